@@ -1,0 +1,87 @@
+/**
+ * A fold is a value: how to begin, how to take one more input, how to join two partial results, and what it all means.
+ * The law that every fold keeps: merging the states of two halves equals one pass over the whole. So one file, many
+ * files and many cores are the same program. States are plain data (objects, arrays, Maps, typed arrays), so that they
+ * survive the way from a worker thread. `step` and `merge` may change and return their first argument; they never
+ * change the second.
+ */
+export interface Fold<X, S, R> {
+  init(): S;
+  step(state: S, input: X): S;
+  merge(left: S, right: S): S;
+  done(state: S): R;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of folds may hold any state types
+type AnyFold<X> = Fold<X, any, any>;
+type StatesOf<F> = { [K in keyof F]: F[K] extends Fold<never, infer S, unknown> ? S : never };
+type ResultsOf<F> = { [K in keyof F]: F[K] extends Fold<never, unknown, infer R> ? R : never };
+
+/** Folds side by side, over the same input, are a fold. */
+export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Fold<X, StatesOf<F>, ResultsOf<F>> {
+  const names = Object.keys(folds) as (keyof F & string)[];
+  const each = <T>(make: (name: keyof F & string) => unknown) =>
+    Object.fromEntries(names.map((name) => [name, make(name)])) as T;
+  return {
+    init: () => each((name) => folds[name].init()),
+    step(state, input) {
+      for (const name of names) state[name] = folds[name].step(state[name], input);
+      return state;
+    },
+    merge(left, right) {
+      for (const name of names) left[name] = folds[name].merge(left[name], right[name]);
+      return left;
+    },
+    done: (state) => each((name) => folds[name].done(state[name])),
+  };
+}
+
+/** A fold on a part of the input. */
+export function premap<X, Y, S, R>(part: (input: X) => Y, fold: Fold<Y, S, R>): Fold<X, S, R> {
+  return { ...fold, step: (state, input) => fold.step(state, part(input)) };
+}
+
+/** A fold on some of the inputs. */
+export function prefilter<X, S, R>(wanted: (input: X) => boolean, fold: Fold<X, S, R>): Fold<X, S, R> {
+  return { ...fold, step: (state, input) => (wanted(input) ? fold.step(state, input) : state) };
+}
+
+/** A fold on each element that the input holds. */
+export function prespread<X, Y, S, R>(parts: (input: X) => Iterable<Y>, fold: Fold<Y, S, R>): Fold<X, S, R> {
+  return {
+    ...fold,
+    step(state, input) {
+      for (const part of parts(input)) state = fold.step(state, part);
+      return state;
+    },
+  };
+}
+
+/** The same fold, with another reading of its result. */
+export function mapDone<X, S, R, T>(fold: Fold<X, S, R>, read: (result: R) => T): Fold<X, S, T> {
+  return { ...fold, done: (state) => read(fold.done(state)) };
+}
+
+/** A fold per key. The Map keeps hostile keys (`__proto__`) apart from everything else. */
+export function groupBy<X, K, S, R>(key: (input: X) => K, fold: Fold<X, S, R>): Fold<X, Map<K, S>, Map<K, R>> {
+  return {
+    init: () => new Map(),
+    step(groups, input) {
+      const name = key(input);
+      groups.set(name, fold.step(groups.get(name) ?? fold.init(), input));
+      return groups;
+    },
+    merge(left, right) {
+      for (const [name, state] of right) left.set(name, fold.merge(left.get(name) ?? fold.init(), state));
+      return left;
+    },
+    done: (groups) => new Map([...groups].map(([name, state]) => [name, fold.done(state)])),
+  };
+}
+
+/** Runs a fold over everything there is. */
+export function foldAll<X, S, R>(fold: Fold<X, S, R>, inputs: Iterable<X>): R {
+  let state = fold.init();
+  for (const input of inputs) state = fold.step(state, input);
+  return fold.done(state);
+}

@@ -1,0 +1,67 @@
+import type { Fold } from '../fold/fold.ts';
+
+/**
+ * What a format wants of a JSON value. A parser follows it and builds nothing else. One shape says what to do with each
+ * kind of value that may stand in its place, so `either` a string or an array is one shape with two parts:
+ *
+ * - null, booleans and numbers are kept;
+ * - a string is kept, or measured (`length`), or folded piece by piece as it streams by (`text`);
+ * - of an object, the members in `fields` are kept, and with `entries` all others too; with neither it becomes `{}`;
+ * - of an array, the elements are kept in `items`, or with `stream` handed over one at a time as they complete, and not
+ *   kept; with neither it becomes `[]`.
+ *
+ * So a value always keeps its kind, and what nobody asked for costs nothing.
+ */
+export interface Shape {
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly entries?: Shape;
+  readonly items?: Shape;
+  readonly stream?: string;
+  readonly length?: true;
+  readonly text?: TextFold;
+}
+
+/** A fold over the pieces of one decoded string; where the string is cut into pieces must not matter. */
+// biome-ignore lint/suspicious/noExplicitAny: the state is private to each fold
+export type TextFold = Fold<string, any, unknown>;
+
+/** What a measured string becomes: like the string itself, it has a `length` (in UTF-16 units, as in JavaScript). */
+export interface Measured {
+  length: number;
+}
+
+/** A scalar; of objects and arrays only their kind. */
+export const scalar: Shape = {};
+
+/** The length of a string, without the string. */
+export const measured: Shape = { length: true };
+
+export const object = (fields: Record<string, Shape>): Shape => ({
+  // Without a prototype, so that a key named `constructor` finds nothing.
+  fields: Object.assign(Object.create(null), fields),
+});
+export const map = (entries: Shape): Shape => ({ entries });
+export const list = (items: Shape): Shape => ({ items });
+export const streamed = (name: string, items: Shape): Shape => ({ stream: name, items });
+export const folded = (text: TextFold): Shape => ({ text });
+export const either = (...shapes: Shape[]): Shape => Object.assign({}, ...shapes);
+
+/** Everything, at any depth. */
+export const whole: Shape = (() => {
+  const shape: { entries?: Shape; items?: Shape } = {};
+  shape.entries = shape;
+  shape.items = shape;
+  return shape;
+})();
+
+/** The shape of an object's member, or undefined if nobody wants it. */
+export function memberShape(shape: Shape, key: string): Shape | undefined {
+  return shape.fields?.[key] ?? shape.entries;
+}
+
+/** Sets a member that came from a log: `__proto__` is a name like any other. */
+export function setMember(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
