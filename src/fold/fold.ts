@@ -14,8 +14,8 @@ export interface Fold<X, S, R> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of folds may hold any state types
 type AnyFold<X> = Fold<X, any, any>;
-type StatesOf<F> = { [K in keyof F]: F[K] extends Fold<never, infer S, unknown> ? S : never };
-type ResultsOf<F> = { [K in keyof F]: F[K] extends Fold<never, unknown, infer R> ? R : never };
+type StatesOf<F extends Record<string, AnyFold<never>>> = { [K in keyof F]: ReturnType<F[K]['init']> };
+type ResultsOf<F extends Record<string, AnyFold<never>>> = { [K in keyof F]: ReturnType<F[K]['done']> };
 
 /** Folds side by side, over the same input, are a fold. */
 export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Fold<X, StatesOf<F>, ResultsOf<F>> {

@@ -79,6 +79,8 @@ export interface Group {
   /** Top five each. */
   slowest: RowRef[];
   costliest: RowRef[];
+  /** Which parts had more different names than are kept; the rest of them is in `(other)`, and totals stay exact. */
+  capped?: string[];
 }
 
 export interface Rate {

@@ -23,7 +23,7 @@ export interface Shape {
 
 /** A fold over the pieces of one decoded string; where the string is cut into pieces must not matter. */
 // biome-ignore lint/suspicious/noExplicitAny: the state is private to each fold
-export type TextFold = Fold<string, any, unknown>;
+export type TextFold = Pick<Fold<string, any, unknown>, 'init' | 'step' | 'done'>;
 
 /** What a measured string becomes: like the string itself, it has a `length` (in UTF-16 units, as in JavaScript). */
 export interface Measured {

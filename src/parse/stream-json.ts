@@ -1,5 +1,5 @@
 import { getManyValues, isMany, none } from 'stream-chain/defs.js';
-import jsonTokens from 'stream-json/core/parser.js';
+import { jsonParser } from 'stream-json/core/parser.js';
 import { cutToBytes } from './cut.ts';
 import type { MakeParser, Parser, ParserOptions, RecordPlace, Sink } from './parser.ts';
 import { memberShape, type Shape, setMember } from './shape.ts';
@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
 const BOM = '\ufeff';
 
 function tokenizer(jsonStreaming: boolean): Tokenizer {
-  const parse = jsonTokens({ ...TOKENS, jsonStreaming }) as (text: unknown) => unknown;
+  const parse = jsonParser({ ...TOKENS, jsonStreaming }) as (text: unknown) => unknown;
   return (text) => {
     const tokens = parse(text);
     if (tokens === none) return [];
@@ -229,7 +229,6 @@ class Walker {
   private items = 0;
   private index = 0;
   private wanted: Shape | undefined = undefined;
-  private inKey = false;
   private text: TextTaker | null = null;
 
   constructor(
@@ -257,11 +256,9 @@ class Walker {
       case 'endArray':
         return this.close();
       case 'startKey':
-        this.inKey = true;
         this.text = this.skipped ? null : new KeptText(this.options.maxValueBytes);
         return;
       case 'endKey':
-        this.inKey = false;
         if (!this.skipped) this.startMember((this.text as KeptText).done(this) as string);
         this.text = null;
         return;
@@ -418,7 +415,7 @@ class FoldedText implements TextTaker {
   }
 }
 
-function strictDecoder(): TextDecoder {
+function strictDecoder() {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 }
 

@@ -1,0 +1,43 @@
+import type { TokenUsage } from '../model/metrics.ts';
+import type { MetricName } from '../model/report.ts';
+import type { TrajectoryRow } from '../model/row.ts';
+
+type ReadMetric = (row: TrajectoryRow) => number | null;
+
+const tokens =
+  (name: Exclude<keyof TokenUsage, 'byModel'>): ReadMetric =>
+  ({ metrics }) =>
+    metrics.tokenUsage === null ? null : metrics.tokenUsage[name];
+
+/** How to read each metric off a row; null where the log does not carry it. */
+export const metricOf: Record<MetricName, ReadMetric> = {
+  inputTokens: tokens('inputTokens'),
+  outputTokens: tokens('outputTokens'),
+  totalTokens: tokens('totalTokens'),
+  cacheReadTokens: tokens('cacheReadTokens'),
+  cacheWriteTokens: tokens('cacheWriteTokens'),
+  cacheHitRate,
+  callCount: tokens('callCount'),
+  toolCallCount: (row) => row.metrics.toolCallCount,
+  toolErrorCount,
+  skillActivationCount: (row) => row.metrics.skillActivationCount,
+  turnCount: (row) => row.metrics.turnCount,
+  wallTimeMs: (row) => row.metrics.wallTimeMs,
+  llmMs: (row) => row.time.llmMs,
+  toolMs: (row) => row.time.toolMs,
+  otherMs: (row) => row.time.otherMs,
+  errorCount: (row) => row.metrics.errorCount,
+  costUsd: (row) => row.costUsd,
+};
+
+/** The part of the input that came from the cache; cache reads are part of the input. */
+function cacheHitRate({ metrics: { tokenUsage } }: TrajectoryRow): number | null {
+  return tokenUsage !== null && tokenUsage.inputTokens > 0 ? tokenUsage.cacheReadTokens / tokenUsage.inputTokens : null;
+}
+
+function toolErrorCount({ metrics, tools }: TrajectoryRow): number | null {
+  if (metrics.toolCallCount === null) return null;
+  let errors = 0;
+  for (const name in tools) errors += tools[name]!.errors;
+  return errors;
+}

@@ -1,0 +1,101 @@
+import { type CappedState, capped, type Overflow } from '../fold/capped.ts';
+import type { Fold } from '../fold/fold.ts';
+import { hashName, shortName } from '../fold/names.ts';
+import type { Outcome, TrajectoryRow } from '../model/row.ts';
+import { LIMITS } from './limits.ts';
+
+/** How the trials of one task ended; skipped and ungraded trials say nothing about it. */
+export interface Trials {
+  passed: number;
+  failed: number;
+  /** Error or timeout: not graded, but no success either. */
+  broken: number;
+}
+
+export interface TasksState {
+  named: CappedState<Trials, Map<number, Trials>>;
+  /** Rows without a task: each is a task of its own, so three counts say all about them. */
+  unnamed: Trials;
+}
+
+export interface Tasks {
+  /** Distinct tasks that have a name. Beyond the limit an estimate, within 1 % or so. */
+  count: number;
+  named: [task: string, trials: Trials][];
+  unnamed: Trials;
+  /**
+   * Beyond the limit, the tasks that are not kept, thrown together by their hashes: clusters coarser than tasks still
+   * give an honest standard error, as long as no task is divided between two.
+   */
+  shared: Trials[];
+  cut: boolean;
+}
+
+const SHARED_CLUSTERS = 1024;
+
+const trials: Fold<TrajectoryRow, Trials, Trials> = {
+  init: () => ({ passed: 0, failed: 0, broken: 0 }),
+  step(state, row) {
+    const column = columnOf(row.outcome);
+    if (column !== null) state[column] += 1;
+    return state;
+  },
+  merge(left, right) {
+    left.passed += right.passed;
+    left.failed += right.failed;
+    left.broken += right.broken;
+    return left;
+  },
+  done: (state) => state,
+};
+
+const shared: Overflow<Trials, Map<number, Trials>> = {
+  name: null,
+  init: () => new Map(),
+  absorb: (clusters, task, more) => addTo(clusters, hashName(task) % SHARED_CLUSTERS, more),
+  merge(left, right) {
+    for (const [cluster, more] of right) addTo(left, cluster, more);
+    return left;
+  },
+};
+
+const named = capped(LIMITS.tasks, (row: TrajectoryRow) => shortName(row.task!), trials, shared);
+
+/** The trials of each task. */
+export const tasks: Fold<TrajectoryRow, TasksState, Tasks> = {
+  init: () => ({ named: named.init(), unnamed: trials.init() }),
+  step(state, row) {
+    if (row.task === null) trials.step(state.unnamed, row);
+    else named.step(state.named, row);
+    return state;
+  },
+  merge(left, right) {
+    named.merge(left.named, right.named);
+    trials.merge(left.unnamed, right.unnamed);
+    return left;
+  },
+  done(state) {
+    const { kept, others, cut } = named.done(state.named);
+    return {
+      count: cut ? estimateCount(kept.length, state.named.last!.hash) : kept.length,
+      named: kept,
+      unnamed: state.unnamed,
+      shared: others === null ? [] : [...others.values()],
+      cut,
+    };
+  },
+};
+
+/** If the smallest `kept` hashes reach up to `largest`, then this many names lie between 0 and 2^53 (Bar-Yossef 2002). */
+function estimateCount(kept: number, largest: number): number {
+  return Math.round((kept - 1) * (2 ** 53 / largest));
+}
+
+function columnOf(outcome: Outcome): keyof Trials | null {
+  if (outcome === 'passed' || outcome === 'failed') return outcome;
+  return outcome === 'error' || outcome === 'timeout' ? 'broken' : null;
+}
+
+function addTo(clusters: Map<number, Trials>, cluster: number, more: Trials): Map<number, Trials> {
+  return clusters.set(cluster, trials.merge(clusters.get(cluster) ?? trials.init(), more));
+}

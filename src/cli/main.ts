@@ -1,0 +1,47 @@
+import { VERSION } from '../version.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import type { CommandName } from './options.ts';
+import { type Terminal, terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+interface Command {
+  run(given: Arguments, terminal: Terminal): Promise<number>;
+}
+
+/** Loaded only when they are called, so that small inputs are answered fast. */
+const COMMAND: Record<CommandName, () => Promise<Command>> = {
+  report: () => import('./commands/report.ts'),
+  metrics: () => import('./commands/metrics.ts'),
+  events: () => import('./commands/events.ts'),
+};
+
+/** Runs the program; gives its exit code. */
+export async function main(argv: string[]): Promise<number> {
+  const screen = terminal();
+  if (argv[0] === 'completion' || argv.includes('--get-yargs-completions')) {
+    (await import('./help.ts')).completion(argv);
+    return 0;
+  }
+  try {
+    const given = readArguments(argv);
+    if (given.version) {
+      await screen.write(`${VERSION}\n`);
+      return 0;
+    }
+    const { help } = given;
+    // Without a path the logs come from standard input, and a person at a terminal would wait for ever.
+    if (help || (given.paths.length === 0 && process.stdin.isTTY)) {
+      const text = await (await import('./help.ts')).help(given.named ? given.command : null, screen.width);
+      if (help) await screen.write(`${text}\n`);
+      else process.stderr.write(`${text}\n`);
+      return help ? 0 : 2;
+    }
+    const command = await COMMAND[given.command]();
+    return await command.run(given, screen);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    screen.complain(`trajstats: ${error.message}`);
+    screen.complain('trajstats --help shows what there is.');
+    return 2;
+  }
+}

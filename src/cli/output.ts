@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Report } from '../model/report.ts';
+import { UsageError } from './usage-error.ts';
+
+export type ReportFormat = 'table' | 'json' | 'md' | 'csv' | 'html';
+
+/** The report in one of its formats. Each renderer is loaded only when it is asked for. */
+export async function render(
+  report: Report,
+  format: ReportFormat,
+  { width, color }: { width: number; color: boolean },
+): Promise<string> {
+  switch (format) {
+    case 'json':
+      return (await import('../render/json.ts')).renderJson(report);
+    case 'csv':
+      return (await import('../render/csv.ts')).renderCsv(report);
+    case 'md':
+      return (await import('../render/md.ts')).renderMarkdown(report);
+    case 'html':
+      return (await import('../render/html.ts')).renderHtml(report);
+    default:
+      return (await import('../render/table.ts')).renderTable(report, { width, color });
+  }
+}
+
+const FORMAT_OF: Record<string, ReportFormat> = {
+  '.json': 'json',
+  '.md': 'md',
+  '.markdown': 'md',
+  '.csv': 'csv',
+  '.html': 'html',
+  '.htm': 'html',
+  '.txt': 'table',
+};
+
+export function formatOfFile(file: string): ReportFormat {
+  const extension = path.extname(file).toLowerCase();
+  if (Object.hasOwn(FORMAT_OF, extension)) return FORMAT_OF[extension];
+  throw new UsageError(`--out ${file}: the extension says the format: ${Object.keys(FORMAT_OF).join(' ')}`);
+}
+
+/** Written under another name and then renamed, so that nobody ever reads half a report. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.partial`);
+  try {
+    const handle = await open(partial, 'wx');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { TrajectoryEvent } from '../model/event.ts';
+import type { Source } from '../model/row.ts';
+import type { TrajectoryHead } from '../model/trajectory.ts';
+import { Spool } from '../read/spool.ts';
+import { type Collector, type Elsewhere, joinHeads } from './collector.ts';
+
+/** The events of one trajectory as lines of JSON, each with the trajectory that it belongs to. */
+export class EventLines {
+  constructor(
+    private readonly prefix: string,
+    private readonly spool: Spool,
+  ) {}
+
+  *batches(): Generator<string[]> {
+    for (const lines of this.spool.drain()) yield lines.map((line) => this.prefix + line.slice(1));
+  }
+}
+
+/** Holds back the events of a trajectory until its id is known: in real logs it stands behind them. */
+export class EventCollector implements Collector<EventLines> {
+  source: Source = { path: '-', line: null, index: null };
+  notes: string[] = [];
+  private spool = new Spool();
+  private batch: (EventLines | Elsewhere)[] = [];
+  private unprintable = 0;
+
+  event(event: TrajectoryEvent): void {
+    try {
+      this.spool.add(JSON.stringify(event));
+    } catch {
+      // JSON.stringify recurses, and gives up on values that nest some thousands deep.
+      this.unprintable++;
+    }
+  }
+
+  end(head: TrajectoryHead, index?: number): void {
+    if (this.unprintable > 0) this.notes.push(`${this.unprintable} events nest too deep to be printed`);
+    const source = index === undefined ? this.source : { ...this.source, index };
+    const identity = JSON.stringify({ trajectoryId: head.id, source });
+    this.batch.push(new EventLines(`${identity.slice(0, -1)},`, this.spool));
+    this.spool = new Spool();
+    this.unprintable = 0;
+  }
+
+  endElsewhere(head: TrajectoryHead, path: string): void {
+    this.batch.push({ head, path, source: this.source });
+    this.abandon();
+  }
+
+  complete(elsewhere: Elsewhere, found: TrajectoryHead): void {
+    this.source = elsewhere.source;
+    this.end(joinHeads(elsewhere.head, found));
+  }
+
+  row(): void {
+    this.notes.push('a row holds no events');
+  }
+
+  abandon(): void {
+    this.spool.clear();
+    this.unprintable = 0;
+  }
+
+  take(): (EventLines | Elsewhere)[] {
+    const { batch } = this;
+    this.batch = [];
+    return batch;
+  }
+}

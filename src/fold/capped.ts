@@ -1,0 +1,123 @@
+import type { Fold } from './fold.ts';
+import { compareText, hashName } from './names.ts';
+
+/** The name under which everything beyond a cap is found. */
+export const OTHER = '(other)';
+
+/** What becomes of the names that are not kept. */
+export interface Overflow<S, O> {
+  /** A name that means the overflow itself, if the input should hold it. */
+  name: string | null;
+  init(): O;
+  absorb(others: O, name: string, state: S): O;
+  merge(left: O, right: O): O;
+}
+
+export interface CappedState<S, O> {
+  kept: Map<string, S>;
+  /** The last name that can still be kept; null while every name can. It only ever moves towards the front. */
+  last: { hash: number; name: string } | null;
+  /** Null while nothing has overflowed. */
+  others: O | null;
+}
+
+export interface Capped<R, O> {
+  /** Sorted by name. */
+  kept: [name: string, result: R][];
+  others: O | null;
+  /** Whether there were more names than the limit. */
+  cut: boolean;
+}
+
+/**
+ * A fold per name, for at most `limit` names; the others overflow. Kept are the names with the smallest hashes, which
+ * depends only on the set of names and so never on order or sharding. A name that was turned away once lies behind
+ * `last` and stays away, so whatever is kept is complete, and kept and others together are everything.
+ */
+export function capped<X, S, R, O = S>(
+  limit: number,
+  nameOf: (input: X) => string,
+  fold: Fold<X, S, R>,
+  overflow: Overflow<S, O>,
+): Fold<X, CappedState<S, O>, Capped<R, O>> {
+  // A little more than the limit is held, so that cutting back is rare enough to cost nothing.
+  const most = limit + Math.max(16, limit >> 2);
+
+  function absorb(state: CappedState<S, O>, name: string, one: S): void {
+    state.others = overflow.absorb(state.others ?? overflow.init(), name, one);
+  }
+
+  /** Lets go of all names behind the limit-th. The state still means the same. */
+  function cutBack(state: CappedState<S, O>): void {
+    if (state.kept.size <= limit) return;
+    const ranked = [...state.kept.keys()].map((name) => ({ hash: hashName(name), name })).sort(compareRank);
+    state.last = ranked[limit - 1]!;
+    for (const { name } of ranked.slice(limit)) {
+      absorb(state, name, state.kept.get(name)!);
+      state.kept.delete(name);
+    }
+  }
+
+  return {
+    init: () => ({ kept: new Map(), last: null, others: null }),
+    step(state, input) {
+      const name = nameOf(input);
+      const known = state.kept.get(name);
+      if (known !== undefined) {
+        const next = fold.step(known, input);
+        if (next !== known) state.kept.set(name, next);
+      } else if (name === overflow.name || (state.last !== null && isBehind(state.last, name))) {
+        absorb(state, name, fold.step(fold.init(), input));
+      } else {
+        state.kept.set(name, fold.step(fold.init(), input));
+        if (state.kept.size > most) cutBack(state);
+      }
+      return state;
+    },
+    merge(left, right) {
+      if (right.others !== null) left.others = overflow.merge(left.others ?? overflow.init(), right.others);
+      if (right.last !== null && (left.last === null || compareRank(right.last, left.last) < 0)) {
+        left.last = right.last;
+        for (const [name, one] of left.kept) {
+          if (!isBehind(right.last, name)) continue;
+          absorb(left, name, one);
+          left.kept.delete(name);
+        }
+      }
+      for (const [name, one] of right.kept) {
+        if (left.last !== null && isBehind(left.last, name)) absorb(left, name, one);
+        else left.kept.set(name, fold.merge(left.kept.get(name) ?? fold.init(), one));
+      }
+      if (left.kept.size > most) cutBack(left);
+      return left;
+    },
+    done(state) {
+      cutBack(state);
+      return {
+        kept: [...state.kept]
+          .sort(([a], [b]) => compareText(a, b))
+          .map(([name, one]): [string, R] => [name, fold.done(one)]),
+        others: state.others,
+        cut: state.last !== null,
+      };
+    },
+  };
+}
+
+/** All that overflows goes into one state of the same fold. */
+export function pooled<X, S, R>(fold: Fold<X, S, R>, name: string | null = OTHER): Overflow<S, S> {
+  return { name, init: fold.init, absorb: (others, _, state) => fold.merge(others, state), merge: fold.merge };
+}
+
+interface Rank {
+  hash: number;
+  name: string;
+}
+
+function compareRank(a: Rank, b: Rank): number {
+  return a.hash - b.hash || compareText(a.name, b.name);
+}
+
+function isBehind(last: Rank, name: string): boolean {
+  return compareRank({ hash: hashName(name), name }, last) > 0;
+}

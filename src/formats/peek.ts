@@ -1,0 +1,141 @@
+/**
+ * A look at the start of some JSON, to tell what it is. Takes what is there, which may end anywhere, and gives the value
+ * as far as it goes: long strings cut, long arrays cut, deep values left out. Never used to read data.
+ */
+export interface Peeked {
+  value: unknown;
+  /** Where the value ends in the text; null if the text ends first. */
+  end: number | null;
+  /** Whether a newline stands inside the value: then it is not a line of JSONL. */
+  severalLines: boolean;
+}
+
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 3;
+
+/** Null where the text is no JSON. */
+export function peek(text: string): Peeked | null {
+  const peeker = new Peeker(text);
+  try {
+    const value = peeker.value(0);
+    return { value, end: peeker.at, severalLines: peeker.severalLines };
+  } catch (reason) {
+    if (reason !== END) return null;
+    return { value: peeker.root, end: null, severalLines: peeker.severalLines };
+  }
+}
+
+/** Thrown where the text ends, and where it is no JSON. */
+const END = Symbol('end');
+const BROKEN = Symbol('broken');
+
+class Peeker {
+  at = 0;
+  severalLines = false;
+  root: unknown = undefined;
+
+  constructor(private readonly text: string) {}
+
+  value(depth: number, attach: (value: unknown) => void = () => {}): unknown {
+    this.space(depth > 0);
+    const char = this.text[this.at];
+    if (char === '{') return this.object(depth, attach);
+    if (char === '[') return this.array(depth, attach);
+    const value = char === '"' ? this.string() : this.literal();
+    attach(value);
+    if (depth === 0) this.root = value;
+    return value;
+  }
+
+  private object(depth: number, attach: (value: unknown) => void): unknown {
+    const members: Record<string, unknown> = Object.create(null);
+    const result = depth > MAX_DEPTH ? {} : members;
+    attach(result);
+    if (depth === 0) this.root = result;
+    this.at++;
+    if (this.next() === '}') return this.close(result);
+    for (;;) {
+      if (this.next() !== '"') throw BROKEN;
+      const key = this.string();
+      if (this.next() !== ':') throw BROKEN;
+      this.at++;
+      members[key] = undefined;
+      this.value(depth + 1, (value) => {
+        members[key] = value;
+      });
+      if (this.next() === '}') return this.close(result);
+      if (this.text[this.at] !== ',') throw BROKEN;
+      this.at++;
+    }
+  }
+
+  private array(depth: number, attach: (value: unknown) => void): unknown {
+    const items: unknown[] = [];
+    attach(items);
+    if (depth === 0) this.root = items;
+    this.at++;
+    if (this.next() === ']') return this.close(items);
+    for (;;) {
+      this.value(depth + 1, (value) => {
+        if (items.length < MAX_ITEMS && depth <= MAX_DEPTH) items.push(value);
+      });
+      if (this.next() === ']') return this.close(items);
+      if (this.text[this.at] !== ',') throw BROKEN;
+      this.at++;
+    }
+  }
+
+  private close<T>(value: T): T {
+    this.at++;
+    return value;
+  }
+
+  private string(): string {
+    const from = ++this.at;
+    for (;;) {
+      if (this.at >= this.text.length) throw END;
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) break;
+      if (code < 0x20) throw BROKEN;
+      this.at += code === 0x5c ? 2 : 1;
+    }
+    const raw = this.text.slice(from, this.at++);
+    return raw.length > 200 || !raw.includes('\\') ? raw.slice(0, 200) : unescaped(raw);
+  }
+
+  private literal(): unknown {
+    const match = /[-+.\w]*/y;
+    match.lastIndex = this.at;
+    const word = match.exec(this.text)?.[0] ?? '';
+    if (word === '') throw BROKEN;
+    this.at += word.length;
+    if (this.at >= this.text.length) throw END;
+    if (word === 'null') return null;
+    if (word === 'true' || word === 'false') return word === 'true';
+    if (!/^-?\d/.test(word)) throw BROKEN;
+    return Number(word);
+  }
+
+  private next(): string {
+    this.space(true);
+    return this.text[this.at];
+  }
+
+  private space(inside: boolean): void {
+    for (;;) {
+      if (this.at >= this.text.length) throw END;
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      if (code === 0x0a && inside) this.severalLines = true;
+      this.at++;
+    }
+  }
+}
+
+function unescaped(raw: string): string {
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    return raw;
+  }
+}

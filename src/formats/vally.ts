@@ -1,0 +1,240 @@
+import type { TrajectoryEvent } from '../model/event.ts';
+import type { Grades, JudgeSpend, Outcome } from '../model/row.ts';
+import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
+import { list, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
+import { epochMs } from '../stats/epoch-ms.ts';
+import type { Detail, Layout, Reader, Recognise } from './format.ts';
+import { finite, isObject, kindOf, name, numbers, type Obj, obj, text } from './values.ts';
+
+/** `results.jsonl`: one record a line, trial results and summaries, in any order and with their keys in any order. */
+export const vally: Layout = {
+  format: 'vally',
+  framing: 'lines',
+  shape: (detail) => recordShape(detail),
+  reader: (sink) => new VallyReader(sink),
+};
+
+const RECORD_TYPES = ['trial-result', 'run-summary', 'experiment-run-summary', 'comparison'];
+
+export const recogniseVally: Recognise = (sample) => {
+  if (!isObject(sample)) return null;
+  if (typeof sample.type === 'string') return RECORD_TYPES.includes(sample.type) ? vally : null;
+  // Legacy lines have no type. Where a type may still come, what stands before it must be enough.
+  if ('gradeResult' in sample || 'evalName' in sample) return vally;
+  const { trajectory } = sample;
+  if (isObject(trajectory)) return 'events' in trajectory || 'stimulus' in trajectory ? vally : null;
+  return trajectory === null && 'status' in sample ? vally : null;
+};
+
+const EVENT: Shape = object({
+  type: scalar,
+  timestamp: scalar,
+  data: object({
+    toolName: scalar,
+    toolCallId: scalar,
+    success: scalar,
+    inputTokens: scalar,
+    outputTokens: scalar,
+    cacheReadTokens: scalar,
+    cacheWriteTokens: scalar,
+    model: scalar,
+    turnId: scalar,
+    name: scalar,
+    type: scalar,
+  }),
+});
+
+/** Details nest; eight levels are more than anybody grades with, and a bound that a hostile log cannot pass. */
+const GRADE: Shape = gradeShape(8);
+
+function gradeShape(levels: number): Shape {
+  return object({
+    name: scalar,
+    passed: scalar,
+    score: scalar,
+    metadata: object({ token_usage: object({ inputTokens: scalar, outputTokens: scalar }), latency_ms: scalar }),
+    ...(levels > 0 ? { details: list(gradeShape(levels - 1)) } : {}),
+  });
+}
+
+const METRICS: Shape = object({
+  tokenUsage: object({
+    inputTokens: scalar,
+    outputTokens: scalar,
+    totalTokens: scalar,
+    cacheReadTokens: scalar,
+    cacheWriteTokens: scalar,
+    callCount: scalar,
+  }),
+  toolCallCount: scalar,
+  skillActivationCount: scalar,
+  turnCount: scalar,
+  wallTimeMs: scalar,
+  errorCount: scalar,
+});
+
+function recordShape(detail: Detail): Shape {
+  return object({
+    type: scalar,
+    stimulus: scalar,
+    variant: scalar,
+    model: scalar,
+    trialIndex: scalar,
+    status: scalar,
+    durationMs: scalar,
+    error: object({ message: scalar }),
+    gradeResult: GRADE,
+    trajectory: object({
+      events: streamed('event', detail === 'events' ? whole : EVENT),
+      id: scalar,
+      stimulus: object({ name: scalar }),
+      endReason: scalar,
+      metadata: object({ model: scalar, executor: scalar, startedAt: scalar, completedAt: scalar }),
+      metrics: METRICS,
+    }),
+  });
+}
+
+class VallyReader implements Reader {
+  private oddEvents = 0;
+
+  constructor(private readonly sink: TrajectorySink) {}
+
+  item(_stream: string, value: unknown): void {
+    if (!isObject(value) || typeof value.type !== 'string') {
+      this.oddEvents++;
+      return;
+    }
+    if (typeof value.timestamp !== 'string') value.timestamp = null;
+    if (!isObject(value.data)) value.data = {};
+    this.sink.event(value as unknown as TrajectoryEvent);
+  }
+
+  record(value: unknown): void {
+    const { oddEvents } = this;
+    this.oddEvents = 0;
+    if (!isObject(value)) {
+      this.sink.abandon();
+      this.sink.refuse(`expected an object, got ${kindOf(value)}`);
+    } else if (isTrialResult(value)) {
+      if (oddEvents > 0) this.sink.warn(`${oddEvents} of its events are not objects with a type, and were left out`);
+      this.sink.end(trialHead(value));
+    } else {
+      this.sink.abandon();
+      this.sink.skip(name(value.type) ?? '(no type)');
+    }
+  }
+
+  abandon(): void {
+    this.oddEvents = 0;
+    this.sink.abandon();
+  }
+}
+
+function isTrialResult(record: Obj): boolean {
+  if (record.type !== undefined) return record.type === 'trial-result';
+  return 'trajectory' in record || 'gradeResult' in record;
+}
+
+function trialHead(record: Obj): TrajectoryHead {
+  const hasTrajectory = isObject(record.trajectory);
+  const trajectory = obj(record.trajectory);
+  const metadata = obj(trajectory.metadata);
+  const recorded = recordedMetrics(obj(trajectory.metrics), record);
+  const startedAt = epochMs(metadata.startedAt);
+  const completedAt = epochMs(metadata.completedAt);
+  const known = startedAt !== null && completedAt !== null && completedAt >= startedAt;
+  const grade = isObject(record.gradeResult) ? record.gradeResult : null;
+  const score = finite(grade?.score);
+  return {
+    format: 'vally',
+    id: name(trajectory.id),
+    task: name(record.stimulus, obj(trajectory.stimulus).name),
+    trial: finite(record.trialIndex),
+    model: text(record.model, metadata.model),
+    variant: name(record.variant),
+    executor: name(metadata.executor),
+    status: name(record.status),
+    outcome: outcomeOf(record, trajectory, hasTrajectory, grade),
+    scores: score === null ? {} : { score },
+    hasTrajectory,
+    startedAt,
+    completedAt,
+    // The events are asked only where there is no metadata at all: with it, a missing time is a missing time.
+    ...(isObject(trajectory.metadata) ? { wallTimeMs: known ? completedAt - startedAt : null } : {}),
+    noModelCalls: recorded.callCount === 0,
+    costUsd: null,
+    graders: grade ? gradersOf(grade) : {},
+    judge: grade ? judgeSpend(grade) : null,
+    patch: null,
+    recorded,
+  };
+}
+
+const TIMEOUT = /time(d)?[ _-]?out/i;
+
+function outcomeOf(record: Obj, trajectory: Obj, hasTrajectory: boolean, grade: Obj | null): Outcome {
+  if (record.status === 'skipped') return 'skipped';
+  if (typeof grade?.passed === 'boolean') return grade.passed ? 'passed' : 'failed';
+  if (record.status !== 'error' && hasTrajectory) return 'ungraded';
+  const reasons = [trajectory.endReason, record.error, obj(record.error).message];
+  return reasons.some((reason) => typeof reason === 'string' && TIMEOUT.test(reason)) ? 'timeout' : 'error';
+}
+
+function recordedMetrics(metrics: Obj, record: Obj): Record<string, number> {
+  const usage = obj(metrics.tokenUsage);
+  const of = (source: Obj, ...names: string[]) =>
+    names.map((key): [string, number | null] => [key, finite(source[key])]);
+  return numbers([
+    ...of(usage, 'inputTokens', 'outputTokens', 'totalTokens', 'cacheReadTokens', 'cacheWriteTokens', 'callCount'),
+    ...of(metrics, 'toolCallCount', 'skillActivationCount', 'turnCount', 'wallTimeMs', 'errorCount'),
+    ...of(record, 'durationMs'),
+  ]);
+}
+
+function detailsOf(grade: Obj): Obj[] {
+  return Array.isArray(grade.details) ? grade.details.filter(isObject) : [];
+}
+
+/** Every grader below the top one, which only sums them up; the top one itself if it stands alone. */
+function gradersOf(grade: Obj): Record<string, Grades> {
+  const graders = new Map<string, Grades>();
+  const add = (node: Obj) => {
+    if (typeof node.passed === 'boolean') {
+      const grader = name(node.name) ?? '(unknown)';
+      const grades = graders.get(grader) ?? { passed: 0, failed: 0 };
+      grades[node.passed ? 'passed' : 'failed']++;
+      graders.set(grader, grades);
+    }
+    detailsOf(node).forEach(add);
+  };
+  const details = detailsOf(grade);
+  if (details.length > 0) details.forEach(add);
+  else add(grade);
+  return Object.fromEntries(graders);
+}
+
+/** What the judges spent, from the finest graders that say so: one that sums up its details must not count twice. */
+function judgeSpend(grade: Obj): JudgeSpend | null {
+  const parts = detailsOf(grade)
+    .map(judgeSpend)
+    .filter((spend) => spend !== null);
+  if (parts.length > 0) return parts.reduce(addSpend);
+  const metadata = obj(grade.metadata);
+  const usage = isObject(metadata.token_usage) ? metadata.token_usage : null;
+  const latency = finite(metadata.latency_ms);
+  if (!usage && latency === null) return null;
+  return {
+    inputTokens: finite(usage?.inputTokens) ?? 0,
+    outputTokens: finite(usage?.outputTokens) ?? 0,
+    latencyMs: latency ?? 0,
+  };
+}
+
+function addSpend(a: JudgeSpend, b: JudgeSpend): JudgeSpend {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    latencyMs: a.latencyMs + b.latencyMs,
+  };
+}

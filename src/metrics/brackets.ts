@@ -1,0 +1,46 @@
+/**
+ * Pairs of an opening and a closing event with the same key, such as a tool call and its result. A closing event takes
+ * the latest open one, like a closing parenthesis: that is what makes the pairing of two halves, joined, the same as the
+ * pairing of the whole.
+ */
+export interface Brackets<O, C> {
+  open: Map<string, O[]>;
+  /** Closing events that found nothing open; in an earlier part there may be something. */
+  orphans: { key: string; close: C }[];
+}
+
+export function noBrackets<O, C>(): Brackets<O, C> {
+  return { open: new Map(), orphans: [] };
+}
+
+export function openBracket<O, C>(brackets: Brackets<O, C>, key: string, open: O): void {
+  const waiting = brackets.open.get(key);
+  if (waiting) waiting.push(open);
+  else brackets.open.set(key, [open]);
+}
+
+/** The opening event that this one closes, if there is one. */
+export function closeBracket<O, C>(brackets: Brackets<O, C>, key: string, close: C): O | undefined {
+  const waiting = brackets.open.get(key);
+  if (!waiting) {
+    brackets.orphans.push({ key, close });
+    return undefined;
+  }
+  const open = waiting.pop();
+  if (waiting.length === 0) brackets.open.delete(key);
+  return open;
+}
+
+/** Joins what the earlier half left open with what the later half could not close. */
+export function mergeBrackets<O, C>(
+  left: Brackets<O, C>,
+  right: Brackets<O, C>,
+  pair: (open: O, close: C) => void,
+): Brackets<O, C> {
+  for (const { key, close } of right.orphans) {
+    const open = closeBracket(left, key, close);
+    if (open !== undefined) pair(open, close);
+  }
+  for (const [key, waiting] of right.open) for (const open of waiting) openBracket(left, key, open);
+  return left;
+}

@@ -1,0 +1,87 @@
+import type { TrajectoryMetrics } from '../model/metrics.ts';
+import type { Source, TimeSplit, TrajectoryRow } from '../model/row.ts';
+import type { TrajectoryHead } from '../model/trajectory.ts';
+import { isoTime } from '../stats/epoch-ms.ts';
+import { overlapLength, totalLength } from './intervals.ts';
+import { totalCount } from './names.ts';
+import { tokens, tokenUsage } from './tokens.ts';
+import type { TrajectoryResult } from './trajectory.ts';
+
+/** The row of a trajectory: what its format knows, and what was folded over its events. */
+export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): TrajectoryRow {
+  const { first, last } = folded.extent;
+  const startedAt = head.startedAt === undefined ? first : head.startedAt;
+  const completedAt = head.completedAt === undefined ? last : head.completedAt;
+  const wallTimeMs = head.hasTrajectory ? wallTime(head.wallTimeMs, first, last) : null;
+  return {
+    type: 'trajectory-metrics',
+    schema: 1,
+    format: head.format,
+    source,
+    id: head.id,
+    task: head.task,
+    trial: head.trial,
+    model: head.model,
+    variant: head.variant,
+    executor: head.executor,
+    status: head.status,
+    outcome: head.outcome,
+    scores: head.scores,
+    startedAt: isoTime(startedAt),
+    completedAt: isoTime(completedAt),
+    metrics: head.hasTrajectory ? metricsOf(head, folded, wallTimeMs) : NO_TRAJECTORY,
+    costUsd: head.costUsd,
+    tools: Object.fromEntries(folded.tools.tools),
+    errors: Object.fromEntries(folded.errors),
+    graders: head.graders,
+    judge: head.judge,
+    time: timeSplit(head, folded, wallTimeMs),
+    messages: folded.messages,
+    patch: head.patch,
+    recorded: head.recorded,
+  };
+}
+
+const NO_TRAJECTORY: TrajectoryMetrics = {
+  tokenUsage: null,
+  toolCallCount: null,
+  toolCallBreakdown: {},
+  skillActivationCount: null,
+  skillActivationBreakdown: {},
+  turnCount: null,
+  wallTimeMs: null,
+  errorCount: null,
+};
+
+function metricsOf(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: number | null): TrajectoryMetrics {
+  const breakdown: Record<string, number> = Object.fromEntries(
+    [...folded.tools.tools].filter(([, { calls }]) => calls > 0).map(([name, { calls }]) => [name, calls]),
+  );
+  return {
+    tokenUsage: folded.tokens ?? (head.noModelCalls ? tokenUsage(tokens.init()) : null),
+    toolCallCount: folded.tools.calls,
+    toolCallBreakdown: breakdown,
+    skillActivationCount: totalCount(folded.skills),
+    skillActivationBreakdown: Object.fromEntries(folded.skills),
+    turnCount: head.turnCount ?? folded.turns.count,
+    wallTimeMs,
+    errorCount: totalCount(folded.errors),
+  };
+}
+
+function wallTime(declared: number | null | undefined, first: number | null, last: number | null): number | null {
+  if (declared !== undefined) return declared;
+  return first === null || last === null ? null : last - first;
+}
+
+/** Where the wall time went. A part that the log does not let us see is null, and then belongs to the rest. */
+function timeSplit(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: number | null): TimeSplit {
+  const { calls, timed, busy } = folded.tools;
+  const { active } = folded.turns;
+  // Without calls no time went into tools, if there are clocks at all; calls without times say nothing.
+  const toolMs = timed > 0 || (calls === 0 && folded.extent.first !== null) ? totalLength(busy) : null;
+  const llmMs = folded.turns.timed > 0 ? totalLength(active) - overlapLength(active, busy) : (head.llmMs ?? null);
+  const seen = toolMs !== null || llmMs !== null;
+  const otherMs = wallTimeMs === null || !seen ? null : Math.max(0, wallTimeMs - (toolMs ?? 0) - (llmMs ?? 0));
+  return { llmMs, toolMs, otherMs };
+}

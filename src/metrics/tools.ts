@@ -1,0 +1,112 @@
+import type { Fold } from '../fold/fold.ts';
+import type { TrajectoryEvent } from '../model/event.ts';
+import type { ToolUse } from '../model/row.ts';
+import { epochMs } from '../stats/epoch-ms.ts';
+import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
+import { addInterval, type Intervals } from './intervals.ts';
+
+interface Call {
+  tool: string;
+  at: number | null;
+}
+
+interface Result {
+  tool: string | null;
+  at: number | null;
+  failed: boolean;
+}
+
+export interface ToolState {
+  calls: number;
+  byTool: Map<string, Omit<ToolUse, 'unanswered'>>;
+  pairs: Brackets<Call, Result>;
+  timed: number;
+  busy: Intervals;
+}
+
+export interface ToolResult {
+  calls: number;
+  tools: Map<string, ToolUse>;
+  /** Calls whose length is known. */
+  timed: number;
+  /** When at least one tool was at work; parallel calls count once. */
+  busy: Intervals;
+}
+
+const UNKNOWN = '(unknown)';
+
+/** Tool calls with their results: how many, how many failed, how many were never answered, and how long they took. */
+export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
+  init: () => ({ calls: 0, byTool: new Map(), pairs: noBrackets(), timed: 0, busy: [] }),
+
+  step(state, event) {
+    const { data } = event;
+    const name = typeof data.toolName === 'string' ? data.toolName : null;
+    if (event.type === 'tool_call') {
+      const tool = name ?? UNKNOWN;
+      state.calls++;
+      useOf(state, tool).calls++;
+      openBracket(state.pairs, callKey(data.toolCallId, name), { tool, at: epochMs(event.timestamp) });
+    } else if (event.type === 'tool_result') {
+      const result = { tool: name, at: epochMs(event.timestamp), failed: data.success === false };
+      const call = closeBracket(state.pairs, callKey(data.toolCallId, name), result);
+      if (call) answer(state, call, result);
+    }
+    return state;
+  },
+
+  merge(left, right) {
+    left.calls += right.calls;
+    left.timed += right.timed;
+    mergeBrackets(left.pairs, right.pairs, (call, result) => answer(left, call, result));
+    for (const [name, use] of right.byTool) {
+      const own = useOf(left, name);
+      own.calls += use.calls;
+      own.errors += use.errors;
+      for (const latency of use.latencyMs) own.latencyMs.push(latency);
+    }
+    for (let index = 0; index < right.busy.length; index += 2)
+      addInterval(left.busy, right.busy[index], right.busy[index + 1]);
+    return left;
+  },
+
+  done(state) {
+    const result = new Map<string, ToolUse>();
+    for (const [name, { calls, errors, latencyMs }] of state.byTool)
+      result.set(name, { calls, errors, unanswered: 0, latencyMs });
+    for (const waiting of state.pairs.open.values())
+      for (const { tool } of waiting) (result.get(tool) as ToolUse).unanswered++;
+    // A failure whose call the log does not show is still a failure of that tool.
+    for (const { close } of state.pairs.orphans) {
+      if (!close.failed) continue;
+      const name = close.tool ?? UNKNOWN;
+      const use = result.get(name) ?? { calls: 0, errors: 0, unanswered: 0, latencyMs: [] };
+      result.set(name, { ...use, errors: use.errors + 1 });
+    }
+    return { calls: state.calls, tools: result, timed: state.timed, busy: state.busy };
+  },
+};
+
+/** Where a log gives its calls no ids, a result belongs to the latest open call of the same tool. */
+function callKey(id: unknown, name: string | null): string {
+  if (typeof id === 'string') return id;
+  return typeof id === 'number' ? `number ${id}` : `name ${name}`;
+}
+
+function answer(state: ToolState, call: Call, result: Result): void {
+  const use = useOf(state, call.tool);
+  if (result.failed) use.errors++;
+  if (call.at === null || result.at === null || result.at < call.at) return;
+  use.latencyMs.push(result.at - call.at);
+  state.timed++;
+  addInterval(state.busy, call.at, result.at);
+}
+
+function useOf(state: ToolState, tool: string): Omit<ToolUse, 'unanswered'> {
+  let use = state.byTool.get(tool);
+  if (!use) {
+    use = { calls: 0, errors: 0, latencyMs: [] };
+    state.byTool.set(tool, use);
+  }
+  return use;
+}

@@ -1,0 +1,56 @@
+import type { Fold } from '../fold/fold.ts';
+import type { TrajectoryEvent } from '../model/event.ts';
+import { epochMs } from '../stats/epoch-ms.ts';
+import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
+import { addInterval, type Intervals } from './intervals.ts';
+
+export interface TurnState {
+  ends: number;
+  pairs: Brackets<number, number>;
+  timed: number;
+  active: Intervals;
+}
+
+export interface TurnResult {
+  /** `turn_end` events. */
+  count: number;
+  /** Turns whose length is known. */
+  timed: number;
+  /** When a turn was going on. */
+  active: Intervals;
+}
+
+/** Turns, by their ends, and the time between their starts and ends. */
+export const turns: Fold<TrajectoryEvent, TurnState, TurnResult> = {
+  init: () => ({ ends: 0, pairs: noBrackets(), timed: 0, active: [] }),
+
+  step(state, event) {
+    const at = epochMs(event.timestamp);
+    const key = String(event.data.turnId);
+    if (event.type === 'turn_end') state.ends++;
+    if (at === null) return state;
+    if (event.type === 'turn_start') openBracket(state.pairs, key, at);
+    else {
+      const start = closeBracket(state.pairs, key, at);
+      if (start !== undefined) addTurn(state, start, at);
+    }
+    return state;
+  },
+
+  merge(left, right) {
+    left.ends += right.ends;
+    left.timed += right.timed;
+    mergeBrackets(left.pairs, right.pairs, (start, end) => addTurn(left, start, end));
+    for (let index = 0; index < right.active.length; index += 2)
+      addInterval(left.active, right.active[index], right.active[index + 1]);
+    return left;
+  },
+
+  done: (state) => ({ count: state.ends, timed: state.timed, active: state.active }),
+};
+
+function addTurn(state: TurnState, start: number, end: number): void {
+  if (end < start) return;
+  state.timed++;
+  addInterval(state.active, start, end);
+}

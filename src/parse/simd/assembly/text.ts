@@ -1,0 +1,350 @@
+/** Strings and keys: passed, measured, or copied out decoded; they may be interrupted at any byte. */
+import { Encoding, Op, Problem } from '../codes';
+import { BACKSLASH, escapedBytes, plainEnd, QUOTE, skipPlain } from './bytes';
+import { arenaStart, PIECE_SIZE, write } from './layout';
+import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
+
+export const enum Step {
+  Done,
+  /** The input has ended inside. */
+  More,
+  Failed,
+}
+
+/** How the last step ended, and if it failed, why. */
+export let step: Step = Step.Done;
+export let problem: Problem = Problem.Utf8;
+
+/** Where inside a string the input has ended. */
+const enum Place {
+  Plain,
+  Escape,
+  Hex,
+  Character,
+}
+
+let place: Place = Place.Plain;
+let hexDigits: i32 = 0;
+let hexValue: u32 = 0;
+
+/** UTF-16 units so far. */
+export let units: i64 = 0;
+
+// What is copied lies at the end of the arena.
+let arena: usize = arenaStart;
+let copying: bool = false;
+let room: u32 = 0;
+/** An escaped high surrogate, which may yet become a pair. */
+let highSurrogate: u32 = 0;
+/** Node of the fold that takes the text, if one does. */
+let foldNode: u32 = 0;
+let discarded: bool = false;
+/** The current string is, or was until it was cut, copied. */
+let held: bool = false;
+
+export let textStart: usize = arenaStart;
+export let encoding: Encoding = Encoding.Ascii;
+export let wasCut: bool = false;
+/** An earlier part of the text has left the arena. */
+export let inPieces: bool = false;
+
+export function textLength(): usize {
+  return arena - textStart;
+}
+
+export function beginPassed(): void {
+  place = Place.Plain;
+  units = 0;
+  copying = false;
+  held = false;
+  wasCut = false;
+  highSurrogate = 0;
+}
+
+/** `discard`: nobody will look at more of it than a part of the arena's size. */
+export function beginCopied(limitBytes: u32, fold: u32, discard: bool): void {
+  beginPassed();
+  copying = true;
+  held = true;
+  room = limitBytes;
+  foldNode = fold;
+  discarded = discard;
+  encoding = Encoding.Ascii;
+  inPieces = false;
+  textStart = arena;
+}
+
+/** Called before the tape is walked: a text that grows long is handed over piece by piece. */
+export function handOverLongText(): void {
+  const length = textLength();
+  if (!held || length < PIECE_SIZE) return;
+  inPieces = true;
+  if (!discarded) {
+    if (foldNode) write(Op.FoldedPiece, 0, textStart, length, encoding | (foldNode << 2));
+    else write(Op.Piece, 0, textStart, length, encoding);
+  }
+  if (foldNode) room = u32.MAX_VALUE;
+  textStart = arena;
+  // Each piece has its own encoding; a lone surrogate never joins another one over a border.
+  encoding = Encoding.Ascii;
+}
+
+/** Called when the tape has been walked: what lies before an unfinished text is free again. */
+export function compactArena(inString: bool): void {
+  const length = inString && held ? textLength() : 0;
+  if (length) memory.copy(arenaStart, textStart, length);
+  textStart = arenaStart;
+  arena = arenaStart + length;
+}
+
+/** Room for other things that the tape points to. */
+export function arenaPut(byte: u8): void {
+  store<u8>(arena++, byte);
+}
+export function arenaEnd(): usize {
+  return arena;
+}
+
+/** Goes on inside a string; returns the place after its closing quote, or where it stopped. */
+export function goOn(p: usize, limit: usize): usize {
+  switch (place) {
+    case Place.Escape:
+      p = escape(p, limit);
+      if (step != Step.Done) return p;
+      break;
+    case Place.Hex:
+      p = hex(p, limit);
+      if (step != Step.Done) return p;
+      break;
+    case Place.Character:
+      p = character(p, limit);
+      if (step != Step.Done) return p;
+      break;
+  }
+  return body(p, limit);
+}
+
+function body(p: usize, limit: usize): usize {
+  while (true) {
+    const start = p;
+    if (copying) {
+      p = plainEnd(p);
+      if (p > start) copy(start, p);
+    } else {
+      p = skipPlain(p);
+      units -= escapedBytes;
+    }
+    units += p - start;
+    const byte = load<u8>(p);
+    if (byte == QUOTE) {
+      if (highSurrogate) copyLoneSurrogate();
+      step = Step.Done;
+      return p + 1;
+    }
+    if (byte == BACKSLASH) {
+      p = escape(p + 1, limit);
+      if (step != Step.Done) return p;
+    } else if (byte >= 0x80) {
+      const from = p;
+      p = utf8Run(p, limit);
+      if (utf8Failed) return fail(p, Problem.Utf8);
+      if (p > from) {
+        units += <i64>(p - from) - extraBytes;
+        if (copying) {
+          if (encoding == Encoding.Ascii) encoding = Encoding.Utf8;
+          copy(from, p);
+        }
+      } else {
+        beginCharacterOrFail(byte);
+        if (step != Step.Done) return p;
+        p = character(p + 1, limit);
+        if (step != Step.Done) return p;
+      }
+    } else if (p == limit) {
+      place = Place.Plain;
+      step = Step.More;
+      return p;
+    } else return fail(p, Problem.ControlCharacter);
+  }
+}
+
+function fail(p: usize, why: Problem): usize {
+  step = Step.Failed;
+  problem = why;
+  return p;
+}
+
+function beginCharacterOrFail(byte: u8): void {
+  if (beginCharacter(byte)) step = Step.Done;
+  else fail(0, Problem.Utf8);
+}
+
+function character(p: usize, limit: usize): usize {
+  while (!characterIsWhole()) {
+    if (p == limit) {
+      place = Place.Character;
+      step = Step.More;
+      return p;
+    }
+    if (!continueCharacter(load<u8>(p))) return fail(p, Problem.Utf8);
+    p++;
+  }
+  units += codePoint < 0x10000 ? 1 : 2;
+  if (copying) copyCharacter(codePoint);
+  step = Step.Done;
+  return p;
+}
+
+/** The input ended within a character of several bytes. */
+export function insideCharacter(): bool {
+  return place == Place.Character;
+}
+
+/** From the byte after the backslash. */
+function escape(p: usize, limit: usize): usize {
+  let unescaped: u32;
+  switch (load<u8>(p)) {
+    case 0x6e: // n
+      unescaped = 0x0a;
+      break;
+    case 0x22:
+    case 0x5c:
+    case 0x2f:
+      unescaped = load<u8>(p);
+      break;
+    case 0x74: // t
+      unescaped = 0x09;
+      break;
+    case 0x72: // r
+      unescaped = 0x0d;
+      break;
+    case 0x62: // b
+      unescaped = 0x08;
+      break;
+    case 0x66: // f
+      unescaped = 0x0c;
+      break;
+    case 0x75: // u
+      hexDigits = 0;
+      hexValue = 0;
+      return hex(p + 1, limit);
+    default:
+      if (p == limit) {
+        place = Place.Escape;
+        step = Step.More;
+        return p;
+      }
+      return fail(p, Problem.Escape);
+  }
+  units++;
+  if (copying) copyCharacter(unescaped);
+  step = Step.Done;
+  return p + 1;
+}
+
+function hex(p: usize, limit: usize): usize {
+  while (hexDigits < 4) {
+    const digit = hexDigit(load<u8>(p));
+    if (digit < 0) {
+      if (p < limit) return fail(p, Problem.HexDigit);
+      place = Place.Hex;
+      step = Step.More;
+      return p;
+    }
+    hexValue = (hexValue << 4) | digit;
+    hexDigits++;
+    p++;
+  }
+  units++;
+  if (copying) copyUnit(hexValue);
+  step = Step.Done;
+  return p;
+}
+
+// @ts-ignore: decorator
+@inline
+function hexDigit(byte: u32): i32 {
+  const digit = byte - 0x30;
+  if (digit <= 9) return digit;
+  const letter = (byte | 0x20) - 0x61;
+  return letter <= 5 ? letter + 10 : -1;
+}
+
+// ── copying ──
+
+/** Text as it stands, of whole characters. */
+function copy(start: usize, end: usize): void {
+  if (highSurrogate) {
+    copyLoneSurrogate();
+    if (!copying) return;
+  }
+  let length = <u32>(end - start);
+  if (length > room) {
+    length = room;
+    while (length > 0 && (load<u8>(start + length) & 0xc0) == 0x80) length--;
+    cut();
+  }
+  memory.copy(arena, start, length);
+  arena += length;
+  room -= length;
+}
+
+function cut(): void {
+  wasCut = true;
+  copying = false;
+  highSurrogate = 0;
+}
+
+/** One UTF-16 unit that was spelled as an escape. */
+function copyUnit(unit: u32): void {
+  if ((unit & 0xfc00) == 0xd800) {
+    if (highSurrogate) copyLoneSurrogate();
+    if (copying) highSurrogate = unit;
+  } else if ((unit & 0xfc00) == 0xdc00) {
+    if (highSurrogate) {
+      const point = 0x10000 + ((highSurrogate - 0xd800) << 10) + (unit - 0xdc00);
+      highSurrogate = 0;
+      copyPoint(point);
+    } else {
+      encoding = Encoding.LoneSurrogates;
+      copyPoint(unit);
+    }
+  } else copyCharacter(unit);
+}
+
+function copyCharacter(point: u32): void {
+  if (highSurrogate) copyLoneSurrogate();
+  if (copying) copyPoint(point);
+}
+
+function copyLoneSurrogate(): void {
+  const unit = highSurrogate;
+  highSurrogate = 0;
+  encoding = Encoding.LoneSurrogates;
+  copyPoint(unit);
+}
+
+function copyPoint(point: u32): void {
+  const length: u32 = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  if (length > room) {
+    cut();
+    return;
+  }
+  room -= length;
+  if (length == 1) {
+    store<u8>(arena++, <u8>point);
+    return;
+  }
+  if (encoding == Encoding.Ascii) encoding = Encoding.Utf8;
+  if (length == 2) store<u8>(arena, <u8>(0xc0 | (point >> 6)));
+  else {
+    if (length == 3) store<u8>(arena, <u8>(0xe0 | (point >> 12)));
+    else {
+      store<u8>(arena++, <u8>(0xf0 | (point >> 18)));
+      store<u8>(arena, <u8>(0x80 | ((point >> 12) & 0x3f)));
+    }
+    store<u8>(++arena, <u8>(0x80 | ((point >> 6) & 0x3f)));
+  }
+  store<u8>(arena + 1, <u8>(0x80 | (point & 0x3f)));
+  arena += 2;
+}

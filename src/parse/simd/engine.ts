@@ -1,0 +1,86 @@
+import { compileShape, type Tables } from './tables.ts';
+import type { Shape } from '../shape.ts';
+
+/** What the scanner exports; see assembly/grammar.ts. */
+export interface Scanner {
+  memory: WebAssembly.Memory;
+  inputAddress(): number;
+  inputSize(): number;
+  tapeAddress(): number;
+  tapeEnd(): number;
+  tablesAddress(size: number): number;
+  hashOf(key: number, length: number): number;
+  begin(
+    framing: number,
+    root: number,
+    records: number,
+    maxValueBytes: number,
+    firstLine: number,
+    firstOffset: number,
+  ): void;
+  feed(length: number): void;
+  run(length: number): number;
+  advance(length: number): void;
+  finish(): void;
+}
+
+/** The undocumented methods spare the arguments' checks, which cost more than a short string. */
+interface Slicer extends Buffer {
+  latin1Slice(start: number, end: number): string;
+  utf8Slice(start: number, end: number): string;
+}
+
+/** An instance of the scanner, with views of its memory, and the strings of its string cache. */
+export class Engine {
+  readonly scanner: Scanner;
+  readonly strings: string[] = new Array(1024).fill('');
+  readonly input: number;
+  readonly inputSize: number;
+  readonly tape: number;
+  bytes!: Slicer;
+  words!: Uint32Array;
+  doubles!: Float64Array;
+  private shape: Shape | null = null;
+
+  constructor(module: WebAssembly.Module) {
+    this.scanner = new WebAssembly.Instance(module, {}).exports as unknown as Scanner;
+    this.input = this.scanner.inputAddress();
+    this.inputSize = this.scanner.inputSize();
+    this.tape = this.scanner.tapeAddress();
+    this.view();
+  }
+
+  /** To be called when memory may have grown: that takes all views away. */
+  view(): void {
+    const { buffer } = this.scanner.memory;
+    if (this.bytes?.buffer === buffer) return;
+    this.bytes = Buffer.from(buffer) as Slicer;
+    this.words = new Uint32Array(buffer);
+    this.doubles = new Float64Array(buffer);
+  }
+
+  /** Puts the tables of a shape in place. */
+  follow(shape: Shape): Tables {
+    const tables = compileShape(shape, this);
+    if (this.shape !== shape) {
+      this.shape = shape;
+      const address = this.scanner.tablesAddress(tables.image.length);
+      this.view();
+      this.bytes.set(tables.image, address);
+    }
+    return tables;
+  }
+}
+
+// A new instance costs as much as reading a small file, so engines are used again.
+const MOST_IDLE = 4;
+const LARGEST_IDLE_BYTES = 4 << 20;
+const idle: Engine[] = [];
+
+export function borrowEngine(module: () => WebAssembly.Module): Engine {
+  return idle.pop() ?? new Engine(module());
+}
+
+export function returnEngine(engine: Engine): void {
+  if (idle.length < MOST_IDLE && engine.bytes.length <= LARGEST_IDLE_BYTES) idle.push(engine);
+}

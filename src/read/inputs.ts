@@ -1,0 +1,184 @@
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+import { expandGlob, isGlob } from './glob.ts';
+
+/** A piece of work, as plain data, so that it can be handed to a worker. */
+export type Input = StdinInput | FileInput | RunsInput;
+
+export interface StdinInput {
+  kind: 'stdin';
+}
+
+export interface FileInput {
+  kind: 'file';
+  path: string;
+  /** The user named this file, so it has to be a log; a file found in a folder may be something else. */
+  named: boolean;
+  bytes: number;
+}
+
+/** A folder of forecast runs, or one run: files that belong together. */
+export interface RunsInput {
+  kind: 'runs';
+  summary: FileInput | null;
+  runs: RunFolder[];
+}
+
+export interface RunFolder {
+  /** What a row of this run names as its source: the folder, or the one file that the user named. */
+  path: string;
+  name: string;
+  files: FileInput[];
+}
+
+export interface Unreadable {
+  path: string;
+  message: string;
+}
+
+export interface Inputs {
+  inputs: Input[];
+  unreadable: Unreadable[];
+}
+
+const LOG_NAME = /\.(jsonl|ndjson|json)(\.(gz|zst))?$/i;
+const RUN_FILES = ['info.json', 'trajectory.json', 'sources.json'];
+
+/** What the user's paths stand for, in a stable order: the paths as given, the files of a folder by name. */
+export function findInputs(paths: string[]): Inputs {
+  const found: Inputs = { inputs: [], unreadable: [] };
+  for (const given of paths) {
+    if (given === '-') found.inputs.push({ kind: 'stdin' });
+    else if (exists(given) || !isGlob(given)) addPath(given, found);
+    else {
+      const matches = expandGlob(given);
+      if (matches.length === 0) found.unreadable.push({ path: given, message: 'no file matches this pattern' });
+      for (const match of matches) addPath(match, found);
+    }
+  }
+  return found;
+}
+
+function exists(given: string): boolean {
+  try {
+    statSync(given);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addPath(given: string, found: Inputs): void {
+  let stats: Stats;
+  try {
+    stats = statSync(given);
+  } catch (error) {
+    found.unreadable.push({ path: given, message: reasonOf(error) });
+    return;
+  }
+  if (stats.isDirectory()) {
+    const before = found.inputs.length;
+    const refused = found.unreadable.length;
+    walk(given, found);
+    if (found.inputs.length === before && found.unreadable.length === refused)
+      found.unreadable.push({ path: given, message: 'no logs in this folder (looked for .jsonl and .json files)' });
+  } else if (stats.isSocket()) {
+    found.unreadable.push({ path: given, message: 'a socket, not a file' });
+  } else {
+    const file: FileInput = { kind: 'file', path: given, named: true, bytes: stats.isFile() ? stats.size : 0 };
+    found.inputs.push(RUN_FILES.includes(path.basename(given)) ? loneRunFile(file) : file);
+  }
+}
+
+/** A file of a forecast run that the user names by itself: the run is called like its folder. */
+function loneRunFile(file: FileInput): RunsInput {
+  const name = path.basename(path.dirname(path.resolve(file.path)));
+  return { kind: 'runs', summary: null, runs: [{ path: file.path, name, files: [file] }] };
+}
+
+/** Links inside a folder are not followed: they lead in circles, or to logs that are not part of it. */
+function walk(folder: string, found: Inputs): void {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    found.unreadable.push({ path: folder, message: reasonOf(error) });
+    return;
+  }
+  const files = entries.filter((entry) => entry.isFile() && LOG_NAME.test(entry.name)).map((entry) => entry.name);
+  const folders = new Set(entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name));
+  const taken = new Set<string>();
+  if (files.includes('summary.json') && folders.has('runs')) {
+    const summary = foundFile(folder, 'summary.json');
+    if (summary) found.inputs.push({ kind: 'runs', summary, runs: runFolders(path.join(folder, 'runs')) });
+    taken.add('summary.json').add('runs');
+  }
+  const run = runFolder(folder, files);
+  if (run) {
+    found.inputs.push({ kind: 'runs', summary: null, runs: [run] });
+    for (const name of RUN_FILES) taken.add(name);
+  }
+  // The folder `trials` beside a trials file holds that file's trajectories, which are read through it.
+  if (files.some((name) => name.toLowerCase().includes('.trials.json'))) taken.add('trials');
+  for (const { name } of entries) {
+    if (taken.has(name)) continue;
+    if (folders.has(name)) walk(path.join(folder, name), found);
+    else if (files.includes(name)) {
+      const file = foundFile(folder, name);
+      if (file) found.inputs.push(file);
+    }
+  }
+}
+
+function runFolders(folder: string): RunFolder[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return names.flatMap((name) => {
+    const run = path.join(folder, name);
+    return runFolder(run, readdirSync(run)) ?? [];
+  });
+}
+
+function runFolder(folder: string, names: string[]): RunFolder | null {
+  // The info comes first: it names the model, which the trajectory's events belong to.
+  const files = RUN_FILES.filter((name) => names.includes(name)).flatMap((name) => foundFile(folder, name) ?? []);
+  return files.length > 0 ? { path: folder, name: path.basename(path.resolve(folder)), files } : null;
+}
+
+/** A file may vanish between the listing and now; then it was never there. */
+function foundFile(folder: string, name: string): FileInput | null {
+  const file = path.join(folder, name);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? { kind: 'file', path: file, named: false, bytes: stats.size } : null;
+}
+
+/** The bytes that are to be read, for the progress line; stdin counts as none. */
+export function totalBytes(inputs: Input[]): number {
+  let total = 0;
+  for (const input of inputs) {
+    if (input.kind === 'file') total += input.bytes;
+    else if (input.kind === 'runs')
+      for (const file of [...(input.summary ? [input.summary] : []), ...input.runs.flatMap((run) => run.files)])
+        total += file.bytes;
+  }
+  return total;
+}
+
+/** What the system says, in words. */
+export function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return 'no such file or folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    case 'EISDIR':
+      return 'a folder, not a file';
+    case 'ELOOP':
+      return 'links that lead in a circle';
+    default:
+      return (error as Error).message;
+  }
+}
