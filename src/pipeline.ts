@@ -25,10 +25,10 @@ import type { TrajectoryHead } from './model/trajectory.ts';
 import { chooseParser, type ParserName } from './parse/choose.ts';
 import type { MakeParser, Parser, Sink } from './parse/parser.ts';
 import { type Account, addProblem, mergeAccounts, newAccount } from './read/account.ts';
-import { fileBytes, stdinBytes } from './read/bytes.ts';
+import { fileBytes } from './read/bytes.ts';
 import { decompressed } from './read/decompress.ts';
 import { inOrder } from './read/in-order.ts';
-import { type FileInput, findInputs, type Input, type RunsInput, reasonOf, type StdinInput } from './read/inputs.ts';
+import { type FileInput, findInputs, type Given, type Input, type RunsInput, reasonOf, type StreamInput } from './read/inputs.ts';
 
 export interface ReadOptions {
   inputFormat?: InputFormat;
@@ -50,7 +50,7 @@ export const DEFAULT_MAX_VALUE_BYTES = 1024 * 1024;
 const FILES_AT_ONCE = 4;
 
 /** One row per trajectory, in the order of the paths and of the records in them. */
-export function readRows(paths: string[], options: ReadOptions = {}): Reading<TrajectoryRow> {
+export function readRows(paths: Given[], options: ReadOptions = {}): Reading<TrajectoryRow> {
   const where = options.where ?? [];
   const keep = (rows: TrajectoryRow[]) => {
     const kept = where.length === 0 ? rows : rows.filter((row) => matches(where, row));
@@ -60,7 +60,7 @@ export function readRows(paths: string[], options: ReadOptions = {}): Reading<Tr
 }
 
 /** One line of JSON per event. */
-export function readEventLines(paths: string[], options: ReadOptions = {}): Reading<string> {
+export function readEventLines(paths: Given[], options: ReadOptions = {}): Reading<string> {
   const unfold = function* (held: EventLines[]) {
     for (const lines of held) yield* lines.batches();
   };
@@ -77,7 +77,7 @@ interface Run {
 
 type Stages<T> = (inputs: Iterable<Input>) => AsyncIterable<T[]>;
 
-function readAll<T>(paths: string[], detail: Detail, options: ReadOptions, stages: (run: Run) => unknown): Reading<T> {
+function readAll<T>(paths: Given[], detail: Detail, options: ReadOptions, stages: (run: Run) => unknown): Reading<T> {
   const account = newAccount();
   const { inputs, unreadable } = findInputs(paths);
   for (const { path, message } of unreadable) fail(account, path, message);
@@ -94,7 +94,7 @@ function readAll<T>(paths: string[], detail: Detail, options: ReadOptions, stage
       if (part.batch) yield part.batch;
     }
     if (account.files === 0 && account.unreadable === 0 && inputs.length > 0)
-      fail(account, paths.join(' '), 'no logs that trajstats knows in here');
+      fail(account, paths.filter((given) => typeof given === 'string').join(' '), 'no logs that trajstats knows in here');
   }
   return { account, [Symbol.asyncIterator]: batches };
 }
@@ -119,9 +119,9 @@ function collected<T>(run: Run, makeCollector: () => Collector<T>): (input: Inpu
   };
 }
 
-async function* readFile(run: Run, file: FileInput | StdinInput, collector: Collector<unknown>): AsyncGenerator<void> {
-  const shown = file.kind === 'stdin' ? '-' : file.path;
-  const context = { name: file.kind === 'stdin' ? null : nameOf(file.path) };
+async function* readFile(run: Run, file: FileInput | StreamInput, collector: Collector<unknown>): AsyncGenerator<void> {
+  const shown = file.path;
+  const context = { name: file.path === '-' ? null : nameOf(file.path) };
   yield* parse(run, file, (layout) => new Intake(layout, shown, run.account, collector, context));
 }
 
@@ -131,12 +131,12 @@ async function* readFile(run: Run, file: FileInput | StdinInput, collector: Coll
  */
 async function* parse(
   run: Run,
-  file: FileInput | StdinInput,
+  file: FileInput | StreamInput,
   makeSink: (layout: Layout) => Sink | null,
   known?: Layout,
 ) {
   const { account, options } = run;
-  const shown = file.kind === 'stdin' ? '-' : file.path;
+  const shown = file.path;
   const detection = new Detection(options.inputFormat);
   const start = (layout: Layout): Parser | null => {
     if (layout.format === 'rows' && file.kind === 'file' && !file.named && !options.inputFormat) return null;
@@ -173,14 +173,14 @@ async function* parse(
     parser = layout ? start(known ?? layout) : null;
   }
   if (layout === undefined) empty(account, shown, detection);
-  else if (layout === null && (file.kind === 'stdin' || file.named)) unknown(account, shown, options);
+  else if (layout === null && (file.kind === 'stream' || file.named)) unknown(account, shown, options);
   parser?.end();
   yield;
 }
 
-async function* counted(run: Run, file: FileInput | StdinInput): AsyncGenerator<Uint8Array> {
+async function* counted(run: Run, file: FileInput | StreamInput): AsyncGenerator<Uint8Array> {
   let before = run.account.trajectories;
-  for await (const chunk of file.kind === 'stdin' ? stdinBytes() : fileBytes(file.path)) {
+  for await (const chunk of file.kind === 'stream' ? file.chunks : fileBytes(file.path)) {
     run.account.bytes += chunk.length;
     run.options.onProgress?.(chunk.length, run.account.trajectories - before);
     before = run.account.trajectories;

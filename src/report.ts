@@ -4,11 +4,12 @@ import type { Report } from './model/report.ts';
 import type { TrajectoryRow } from './model/row.ts';
 import { type ReadOptions, readRows } from './pipeline.ts';
 import { type Account, inputAccount, newAccount } from './read/account.ts';
+import type { Given } from './read/inputs.ts';
 import { VERSION } from './version.ts';
 
 /** Logs to a report, and the full account of how the reading went. */
 export async function readReport(
-  paths: string[],
+  paths: Given[],
   by: Dimension[] = [],
   options: ReadOptions = {},
 ): Promise<{ report: Report; account: Account }> {

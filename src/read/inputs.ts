@@ -1,12 +1,17 @@
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { stdinBytes } from './bytes.ts';
 import { expandGlob, isGlob } from './glob.ts';
 
-/** A piece of work, as plain data, so that it can be handed to a worker. */
-export type Input = StdinInput | FileInput | RunsInput;
+/** A piece of work. Files are plain data, so that they can be handed to a worker. */
+export type Input = StreamInput | FileInput | RunsInput;
 
-export interface StdinInput {
-  kind: 'stdin';
+/** Bytes that come once: standard input, or whatever a program hands to the library. */
+export interface StreamInput {
+  kind: 'stream';
+  /** As rows and problems name it; "-" is standard input. */
+  path: string;
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 export interface FileInput {
@@ -31,6 +36,9 @@ export interface RunFolder {
   files: FileInput[];
 }
 
+/** A path, or bytes that a program has at hand. */
+export type Given = string | { name?: string; chunks: StreamInput['chunks'] };
+
 export interface Unreadable {
   path: string;
   message: string;
@@ -45,10 +53,11 @@ const LOG_NAME = /\.(jsonl|ndjson|json)(\.(gz|zst))?$/i;
 const RUN_FILES = ['info.json', 'trajectory.json', 'sources.json'];
 
 /** What the user's paths stand for, in a stable order: the paths as given, the files of a folder by name. */
-export function findInputs(paths: string[]): Inputs {
+export function findInputs(paths: Given[]): Inputs {
   const found: Inputs = { inputs: [], unreadable: [] };
   for (const given of paths) {
-    if (given === '-') found.inputs.push({ kind: 'stdin' });
+    if (typeof given !== 'string') found.inputs.push({ kind: 'stream', path: given.name ?? '-', chunks: given.chunks });
+    else if (given === '-') found.inputs.push({ kind: 'stream', path: '-', chunks: stdinBytes() });
     else if (exists(given) || !isGlob(given)) addPath(given, found);
     else {
       const matches = expandGlob(given);

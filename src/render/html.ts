@@ -19,6 +19,11 @@ export interface HtmlOptions {
   generatedAt?: string;
 }
 
+/** Two short sections share a row where there is room. */
+function pair(left: Markup, right: Markup): Markup {
+  return left === NOTHING && right === NOTHING ? NOTHING : html`<div class="columns even">${left}${right}</div>`;
+}
+
 /** One file that opens from disk, loads nothing, and is complete without its script. */
 export function renderHtml(report: Report, options: HtmlOptions = {}): string {
   const { title = 'Trajectory report', generatedAt } = options;
@@ -40,11 +45,10 @@ export function renderHtml(report: Report, options: HtmlOptions = {}): string {
 <header class="top"><h1>${title}</h1>${generatedAt !== undefined && html`<p class="note">${generatedAt}</p>`}${qualityLine(report)}</header>
 <main>
 ${headline(report)}
-${groups(report)}
 ${crossed}
-${repeats(total)}
+${groups(report)}
+${pair(repeats(total), time(total))}
 ${distributions(total)}
-${time(total)}
 ${tokens(total)}
 ${tools(total)}
 ${lists(total, crossed === NOTHING)}

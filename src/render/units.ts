@@ -31,7 +31,8 @@ export function compact(value: number): string {
 /** At most so many digits after the point, and no zeros at the end. */
 export function decimal(value: number, digits: number): string {
   if (Math.abs(value) >= 1e21) return value.toExponential(digits);
-  const text = value.toFixed(digits).replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros));
+  const fixed = value.toFixed(digits);
+  const text = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
   return text === '-0' ? '0' : text;
 }
 

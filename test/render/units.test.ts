@@ -23,6 +23,9 @@ test('counts are exact while short', () => {
     [9_007_199_254_740_992, '9.0 Q'],
   ]);
   shown(whole, [[1_234_567, '1,234,567']]);
+  expect(decimal(0.5, 3)).toBe('0.5');
+  expect(decimal(100, 0)).toBe('100');
+  expect(decimal(-0.001, 1)).toBe('0');
   expect(decimal(1e22, 2)).toBe('1.00e+22');
   expect(plural(1, 'file')).toBe('1 file');
   expect(plural(0, 'trajectory', 'trajectories')).toBe('0 trajectories');

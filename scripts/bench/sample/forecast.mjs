@@ -25,7 +25,7 @@ export class Forecast {
     const end = out.position + bytes + giant;
     const stepBytes = this.#stepBytes(steps);
     let time = startTime(0) / 1000;
-    const first = time;
+    let first = null; // only responses and tool messages have a time
     out.ascii('{"messages":[{"key":"S0","message":{"role":"system","content":"You forecast events."}}');
     out.ascii(',{"key":"U0","message":{"role":"user","content":"Will it happen?\\nAnswer with a probability."}}');
     tally.events = 2;
@@ -35,6 +35,7 @@ export class Forecast {
       const room = Math.max(0, (end - ahead - out.position - stepBytes) / left - 640);
       const skew = () => (left === 1 ? 1 : random.skewed());
       time += 1 + random.below(20) / 4;
+      first ??= time;
       this.#assistant(tally, step, time, room * 0.2 * skew());
       for (let i = 0; i < calls(step); i++) {
         const failed = random.chance(0.04);

@@ -87,10 +87,11 @@ export function stackedBar(title: string, parts: Part[], height = 22, whole?: nu
 }
 
 export function legend(parts: Part[]): Markup {
-  return html`<ul class="legend">${parts.map(
-    ({ label, words, className }) =>
-      html`<li><svg class="key" width="12" height="12" aria-hidden="true"><rect class="${className}" width="12" height="12" rx="3"/></svg>${label} <b>${words}</b></li>`,
-  )}</ul>`;
+  return html`<ul class="legend">${parts.map((part) => html`<li>${swatch(part)}${part.label} <b>${part.words}</b></li>`)}</ul>`;
+}
+
+export function swatch({ className }: Part): Markup {
+  return html`<svg class="key" width="12" height="12" aria-hidden="true"><rect class="${className}" width="12" height="12" rx="3"/></svg>`;
 }
 
 type QuantileName = 'min' | 'p50' | 'p90' | 'p95' | 'p99' | 'max' | 'mean';
@@ -137,6 +138,18 @@ export interface LatencyScale {
   head: (label: string) => Markup;
 }
 
+const LATENCY_TICKS: [number, string][] = [
+  [1, '1ms'],
+  [10, '10ms'],
+  [100, '100ms'],
+  [1000, '1s'],
+  [10_000, '10s'],
+  [60_000, '1m'],
+  [600_000, '10m'],
+  [3_600_000, '1h'],
+  [36_000_000, '10h'],
+];
+
 /** Tools take from milliseconds to minutes, so their latencies share a logarithmic scale. */
 export function latencyScale(latencies: Distribution[]): LatencyScale | null {
   const values = latencies
@@ -148,12 +161,11 @@ export function latencyScale(latencies: Distribution[]): LatencyScale | null {
   const high = 10 ** Math.ceil(powers(Math.max(...values, low * 10)));
   const scale = scaleLog([low, high], [0, 100]).clamp(true);
   const at = (value: number) => scale(Math.max(low, value));
-  const ticks = [1, 1000, 60_000, 3_600_000]
-    .filter((value) => value >= low && value <= high)
-    .map((value) => ({
-      at: at(value),
-      label: ['1ms', '1s', '1m', '1h'][[1, 1000, 60_000, 3_600_000].indexOf(value)]!,
-    }));
+  const ticks: Axis['ticks'] = [];
+  for (const [value, label] of LATENCY_TICKS) {
+    const roomy = ticks.length === 0 || at(value) - ticks.at(-1)!.at > 15;
+    if (value >= low && value <= high && roomy) ticks.push({ at: at(value), label });
+  }
   return {
     head: (label) => html`${label}${strip('Logarithmic scale of time', 16, tickLabels(ticks, 13))}`,
     strip: (label, { p50, p95, max }) => {

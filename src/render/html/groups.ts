@@ -32,7 +32,11 @@ ${dataTable({
   columns: [
     ...by.map((field): Column<Group> => ({ title: field, cell: (group) => nameMarkup(keyText(group, field)) })),
     number('n', ({ trajectories }) => trajectories, whole),
-    number('pass rate', ({ passRate }) => passRate?.value, percent),
+    {
+      title: 'pass rate',
+      value: ({ passRate }) => passRate?.value ?? null,
+      cell: ({ passRate }) => passRate && html`<b>${percent(passRate.value)}</b>`,
+    },
     {
       title: shareAxisHead('95 % interval'),
       chart: true,

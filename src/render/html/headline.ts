@@ -70,6 +70,6 @@ export function repeats({ passAtK, passHatK }: Group): Markup {
   // One trial per task: pass@1 is the pass rate, which stands above.
   if (Object.keys(passAtK).length < 2 && Object.keys(passHatK).length < 2) return NOTHING;
   return html`<section aria-labelledby="repeats"><h2 id="repeats">Repeated trials</h2>
-<p class="lead">A task solved at least once in k trials, and in all of them. The gap is what luck decides.</p>
+<p class="lead">Tasks solved at least once in k trials, and every time. The gap between them is luck.</p>
 <div class="card">${repeatsChart(passAtK, passHatK)}</div></section>`;
 }

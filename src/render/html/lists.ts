@@ -17,7 +17,7 @@ export function lists({ graders, errors, flaky, skills, statuses }: Group, withF
         value: ({ passed, failed }) => (passed + failed > 0 ? passed / (passed + failed) : null),
         cell: ({ name, passed, failed }) =>
           passed + failed > 0
-            ? html`${shareBar(`Pass rate of ${nameLabel(name)}`, passed / (passed + failed), 'passed')} ${percent(passed / (passed + failed))}`
+            ? html`${shareBar(`Pass rate of ${nameLabel(name)}`, passed / (passed + failed), 'passed')}<span class="beside">${percent(passed / (passed + failed))}</span>`
             : '',
       },
       { title: 'passed', value: ({ passed }) => passed, cell: ({ passed }) => whole(passed) },
@@ -29,7 +29,7 @@ export function lists({ graders, errors, flaky, skills, statuses }: Group, withF
         title: 'passed of graded',
         value: ({ passed, failed }) => passed / (passed + failed),
         cell: ({ task, passed, failed }) =>
-          html`${shareBar(nameLabel(task), passed / (passed + failed), 'passed')} ${passed}/${passed + failed}`,
+          html`${shareBar(nameLabel(task), passed / (passed + failed), 'passed')}<span class="beside">${passed}/${passed + failed}</span>`,
       },
     ]),
     list('errors', 'Errors', errors, [

@@ -36,15 +36,21 @@ export function matrix(report: Report): Markup {
     value: (row) => share(cellOf(row)),
     cell: (row) => drawCell(cellOf(row)),
   });
+  const all: Column<TaskRow> = {
+    title: 'all',
+    value: (row) => share(row.all),
+    // Models that differ do not make a task flaky: this column has no mark.
+    cell: ({ all: { passed, failed } }) => `${passed}/${passed + failed}`,
+  };
   return html`<section aria-labelledby="matrix"><h2 id="matrix">Task × model</h2>
-<p class="lead">Passed of graded trials. ${key('some', 'flaky', '◐')} has both passed and failed, ${key('broken', 'broken', '!')} only errors or timeouts.</p>
+<p class="lead">Passed of graded trials. ${key('some', '◐')} flaky: both passed and failed. ${key('broken', '!')} broken: only errors or timeouts.</p>
 <div class="matrix">${dataTable({
     caption: 'Task by model',
     items: rows.slice(0, MOST_TASKS),
     columns: [
       { title: 'task', cell: ({ task }) => nameMarkup(task) },
       ...shown.map((model) => column(nameMarkup(model), ({ cells }) => cells.get(model))),
-      ...(models.length > 1 ? [column('all', ({ all }) => all)] : []),
+      ...(models.length > 1 ? [all] : []),
     ],
   })}</div>${left.length > 0 && html`<p class="note">Not shown: ${left.join(' and ')}.</p>`}</section>`;
 }
@@ -90,6 +96,6 @@ function drawCell(cell: Cell | undefined): Content {
   return html`<span class="cell ${heat}" title="${words}">${flaky && html`<span class="mark" role="img" aria-label="flaky">◐</span> `}${cell.passed}/${graded}${cell.broken > 0 && html` <small>!${cell.broken}</small>`}</span>`;
 }
 
-function key(className: string, word: string, sign: string): Markup {
-  return html`<span class="cell ${className}${className === 'some' && ' heat-2'}">${sign}</span> ${word}`;
+function key(className: string, sign: string): Markup {
+  return html`<span class="cell ${className}${className === 'some' && ' heat-2'}">${sign}</span>`;
 }

@@ -35,6 +35,8 @@ a { color: inherit; text-decoration-color: var(--faint); text-underline-offset: 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 section { margin-top: 4rem; }
 .name { overflow-wrap: anywhere; }
+.scroll .name { display: inline-block; min-width: 7.5rem; }
+.scroll .note .name { display: inline; }
 code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lead { color: var(--soft); margin: 0.25rem 0 1.25rem; max-width: 44rem; }
 .note { color: var(--faint); font-size: 0.8125rem; }
@@ -68,6 +70,13 @@ code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 3rem; }
 .columns > section { min-width: 0; }
 .columns h2 { margin-bottom: 0.75rem; }
+.columns.even > section { display: flex; flex-direction: column; }
+.columns.even h2 { margin-bottom: 0; }
+.columns.even .card { flex: 1; }
+.shares { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; margin-top: 1.25rem; }
+.shares dt { font-size: 0.875rem; color: var(--soft); }
+.shares .key { margin-right: 0.4rem; vertical-align: -1px; }
+.shares .big { font-size: 1.375rem; font-weight: 620; letter-spacing: -0.02em; }
 .legend { list-style: none; padding: 0; margin-top: 0.75rem; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; color: var(--soft); }
 .legend b { font-weight: 600; color: var(--ink); }
 .legend .key { margin-right: 0.4rem; vertical-align: -1px; }
@@ -78,11 +87,11 @@ table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 th, td { padding: 0.5rem 0.75rem; text-align: left; vertical-align: middle; border-bottom: 1px solid var(--rule); }
 tr > :first-child { padding-left: 0; } tr > :last-child { padding-right: 0; }
 thead th { font-weight: 500; color: var(--soft); vertical-align: bottom; white-space: nowrap; font-size: 0.8125rem; }
-tbody th { font-weight: 500; min-width: 9rem; max-width: 26rem; }
+tbody th { font-weight: 500; min-width: 11rem; max-width: 26rem; }
 tbody th .note { display: block; }
 tbody tr:last-child > * { border-bottom: 0; }
 .number { text-align: right; white-space: nowrap; }
-.chart { min-width: 12rem; width: 30%; padding-top: 0; padding-bottom: 0; }
+.chart { width: 26%; padding-top: 0; padding-bottom: 0; }
 td.chart + .number, th.chart + .number { padding-left: 1.5rem; }
 thead th.chart { padding-bottom: 0.25rem; }
 thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0; margin: 0; cursor: pointer; }
@@ -90,10 +99,12 @@ thead button:hover { color: var(--ink); text-decoration: underline; text-underli
 [aria-sort="ascending"] button, [aria-sort="descending"] button { color: var(--ink); font-weight: 650; }
 [aria-sort="ascending"] button::after { content: " ↑"; }
 [aria-sort="descending"] button::after { content: " ↓"; }
-.share { margin-right: 0.5rem; vertical-align: 0; }
+.beside { display: inline-block; min-width: 3.75rem; }
+table + .note, .scroll + .note { margin-top: 0.75rem; }
 
 svg text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; }
 .strip { display: block; overflow: visible; }
+.chart .strip { min-width: 12rem; }
 .figure { display: block; max-width: 100%; height: auto; overflow: visible; }
 .tick { fill: var(--faint); }
 .grid { stroke: var(--rule); stroke-width: 1; }
@@ -141,7 +152,6 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   .scroll { margin-right: -1.125rem; padding-right: 1.125rem; }
   tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper); max-width: 10.5rem; min-width: 7rem; padding-right: 0.75rem; z-index: 1; }
   .columns.wide tbody th:first-child { position: static; max-width: none; }
-  .chart { min-width: 10rem; }
 }
 @media print {
   :root {
@@ -165,7 +175,7 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   thead { display: table-header-group; }
   th, td { padding: 0.25rem 0.4rem; }
   table { font-size: 8.5pt; }
-  .chart { min-width: 6rem; }
+  .chart .strip { min-width: 6rem; }
   thead button::after { content: none !important; }
 }
 `;

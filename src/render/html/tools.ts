@@ -46,5 +46,5 @@ ${dataTable({
 
 function errorCell({ name, errorRate }: ToolSummary) {
   if (errorRate === null) return '';
-  return html`${shareBar(`Error rate of ${nameLabel(name)}`, errorRate, 'failed')} ${percent(errorRate)}`;
+  return html`${shareBar(`Error rate of ${nameLabel(name)}`, errorRate, 'failed')}<span class="beside">${percent(errorRate)}</span>`;
 }

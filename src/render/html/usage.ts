@@ -1,25 +1,38 @@
 import type { Group } from '../../model/report.ts';
 import { compact, duration, percent, whole } from '../units.ts';
 import { type ModelTokens, timeSplit, tokensByModel } from '../view.ts';
-import { legend, type Part, stackedBar } from './charts.ts';
+import { legend, type Part, stackedBar, swatch } from './charts.ts';
 import { dataTable } from './data-table.ts';
 import { html, type Markup, NOTHING, nameLabel, nameMarkup } from './markup.ts';
 
 /** Where the time and the tokens went. */
 
+interface TimePart extends Part {
+  detail: string;
+}
+
 export function time(group: Group): Markup {
   const parts = timeSplit(group).map(
-    ({ label, value, share }): Part => ({
+    ({ label, value, share }): TimePart => ({
       label,
       value,
-      words: `${percent(share)} (${duration(value)})`,
+      words: percent(share),
+      detail: duration(value),
       className: `time-${label}`,
     }),
   );
   if (parts.length === 0) return NOTHING;
   return html`<section aria-labelledby="time"><h2 id="time">Time</h2>
-<p class="lead">Of all trajectories together: waiting for the model, running tools, and the rest.</p>
-<div class="card">${stackedBar('Time', parts, 28)}${legend(parts)}</div></section>`;
+<p class="lead">Waiting for the model, running tools, and the rest, over all trajectories.</p>
+<div class="card">${stackedBar('Time', parts, 44)}${shares(parts)}</div></section>`;
+}
+
+/** The legend of a large bar, with room for both figures. */
+function shares(parts: TimePart[]): Markup {
+  return html`<dl class="shares">${parts.map(
+    (part) =>
+      html`<div><dt>${swatch(part)}${part.label}</dt><dd class="big">${part.words}</dd><dd class="note">${part.detail}</dd></div>`,
+  )}</dl>`;
 }
 
 export function tokens(group: Group): Markup {
