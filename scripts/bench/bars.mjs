@@ -55,6 +55,8 @@ function memory(bar, results) {
 function linear(bar, points) {
   const times = points?.map(({ results }) => results[0].ms) ?? [undefined];
   const slope = (from, to) => (times.at(to) - times.at(from)) / (points.at(to).bytes - points.at(from).bytes);
-  const growth = derive(times, () => slope(-2, -1) / slope(0, 1));
+  const growth = derive(times, () => (slope(0, 1) > 0 && slope(-2, -1) > 0 ? slope(-2, -1) / slope(0, 1) : Number.NaN));
+  // More input in less time is noise, and proves nothing.
+  if (Number.isNaN(growth)) return { bar, measured: 'too noisy' };
   return atMost(`${bar}: a MB more costs the same (at most 1.25 ×)`, growth, LINEAR, ratio);
 }

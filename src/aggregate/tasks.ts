@@ -49,12 +49,19 @@ const trials: Fold<TrajectoryRow, Trials, Trials> = {
   done: (state) => state,
 };
 
-const shared: Overflow<Trials, Map<number, Trials>> = {
+const shared: Overflow<TrajectoryRow, Trials, Map<number, Trials>> = {
   name: null,
   init: () => new Map(),
-  absorb: (clusters, task, more) => addTo(clusters, hashName(task) % SHARED_CLUSTERS, more),
+  step(clusters, task, row) {
+    trials.step(clusterAt(clusters, clusterOf(task)), row);
+    return clusters;
+  },
+  absorb(clusters, task, more) {
+    trials.merge(clusterAt(clusters, clusterOf(task)), more);
+    return clusters;
+  },
   merge(left, right) {
-    for (const [cluster, more] of right) addTo(left, cluster, more);
+    for (const [cluster, more] of right) trials.merge(clusterAt(left, cluster), more);
     return left;
   },
 };
@@ -96,6 +103,15 @@ function columnOf(outcome: Outcome): keyof Trials | null {
   return outcome === 'error' || outcome === 'timeout' ? 'broken' : null;
 }
 
-function addTo(clusters: Map<number, Trials>, cluster: number, more: Trials): Map<number, Trials> {
-  return clusters.set(cluster, trials.merge(clusters.get(cluster) ?? trials.init(), more));
+function clusterOf(task: string): number {
+  return hashName(task) % SHARED_CLUSTERS;
+}
+
+function clusterAt(clusters: Map<number, Trials>, cluster: number): Trials {
+  let found = clusters.get(cluster);
+  if (found === undefined) {
+    found = trials.init();
+    clusters.set(cluster, found);
+  }
+  return found;
 }

@@ -58,7 +58,9 @@ function parseValue({ kind }: RowField, name: string, operator: Operator, given:
   if (kind === 'text') return text;
   const value = kind === 'time' ? parseTime(text) : text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value))
-    throw new Error(`--where: expected a ${kind === 'time' ? 'date or time (ISO 8601)' : 'number'} for '${name}', got '${text}'`);
+    throw new Error(
+      `--where: expected a ${kind === 'time' ? 'date or time (ISO 8601)' : 'number'} for '${name}', got '${text}'`,
+    );
   return value;
 }
 

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { closestWord } from '../stats/closest.ts';
-import { COMMAND_NAMES, COMMANDS, type CommandInfo, type CommandName, FLAGS, type Flag, type FlagName } from './options.ts';
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  type CommandInfo,
+  type CommandName,
+  FLAGS,
+  type Flag,
+  type FlagName,
+} from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Arguments {

@@ -15,6 +15,8 @@ const COMMAND: Record<CommandName, () => Promise<Command>> = {
   events: () => import('./commands/events.ts'),
 };
 
+export { readArguments };
+
 /** Runs the program; gives its exit code. */
 export async function main(argv: string[]): Promise<number> {
   const screen = terminal();

@@ -99,7 +99,9 @@ export const COMMANDS = {
   events: {
     describe: "One JSON line per event, in vally's model, whatever the format of the log",
     flags: READING.filter((name) => name !== 'where'),
-    examples: [["trajstats events suite.trials.json | jq 'select(.type == \"tool_call\") | .data.toolName'", 'every tool call']],
+    examples: [
+      ['trajstats events suite.trials.json | jq \'select(.type == "tool_call") | .data.toolName\'', 'every tool call'],
+    ],
   },
 } as const satisfies Record<string, CommandInfo>;
 

@@ -1,7 +1,7 @@
 import { parseWhere } from '../aggregate/where.ts';
+import type { Options } from '../api.ts';
 import type { InputFormat } from '../formats/detect.ts';
 import type { ParserName } from '../parse/choose.ts';
-import type { ReadOptions } from '../pipeline.ts';
 import type { Account } from '../read/account.ts';
 import { findInputs, totalBytes } from '../read/inputs.ts';
 import type { Arguments } from './arguments.ts';
@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts';
 /** What the commands that read logs have in common: options in, progress while it runs, problems and exit code after. */
 export interface LogRun {
   paths: string[];
-  options: ReadOptions;
+  options: Options;
   /** Tells the problems, and gives the exit code. */
   finish(account: Account): number;
 }
@@ -27,6 +27,7 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
     paths,
     options: {
       inputFormat: values['input-format'] as InputFormat | undefined,
+      jobs: count('jobs', values.jobs),
       parser: values.parser as ParserName | undefined,
       maxValueBytes: count('max-value-bytes', values['max-value-bytes']),
       where: ((values.where as string[] | undefined) ?? []).map(readWhere),

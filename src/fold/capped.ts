@@ -5,10 +5,13 @@ import { compareText, hashName } from './names.ts';
 export const OTHER = '(other)';
 
 /** What becomes of the names that are not kept. */
-export interface Overflow<S, O> {
+export interface Overflow<X, S, O> {
   /** A name that means the overflow itself, if the input should hold it. */
   name: string | null;
   init(): O;
+  /** Takes an input whose name is not kept. */
+  step(others: O, name: string, input: X): O;
+  /** Takes all that was kept of a name. */
   absorb(others: O, name: string, state: S): O;
   merge(left: O, right: O): O;
 }
@@ -38,7 +41,7 @@ export function capped<X, S, R, O = S>(
   limit: number,
   nameOf: (input: X) => string,
   fold: Fold<X, S, R>,
-  overflow: Overflow<S, O>,
+  overflow: Overflow<X, S, O>,
 ): Fold<X, CappedState<S, O>, Capped<R, O>> {
   // A little more than the limit is held, so that cutting back is rare enough to cost nothing.
   const most = limit + Math.max(16, limit >> 2);
@@ -67,7 +70,7 @@ export function capped<X, S, R, O = S>(
         const next = fold.step(known, input);
         if (next !== known) state.kept.set(name, next);
       } else if (name === overflow.name || (state.last !== null && isBehind(state.last, name))) {
-        absorb(state, name, fold.step(fold.init(), input));
+        state.others = overflow.step(state.others ?? overflow.init(), name, input);
       } else {
         state.kept.set(name, fold.step(fold.init(), input));
         if (state.kept.size > most) cutBack(state);
@@ -105,8 +108,14 @@ export function capped<X, S, R, O = S>(
 }
 
 /** All that overflows goes into one state of the same fold. */
-export function pooled<X, S, R>(fold: Fold<X, S, R>, name: string | null = OTHER): Overflow<S, S> {
-  return { name, init: fold.init, absorb: (others, _, state) => fold.merge(others, state), merge: fold.merge };
+export function pooled<X, S, R>(fold: Fold<X, S, R>, name: string | null = OTHER): Overflow<X, S, S> {
+  return {
+    name,
+    init: fold.init,
+    step: (others, _, input) => fold.step(others, input),
+    absorb: (others, _, state) => fold.merge(others, state),
+    merge: fold.merge,
+  };
 }
 
 interface Rank {

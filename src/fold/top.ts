@@ -14,6 +14,6 @@ export function top<X>(limit: number, compare: (a: X, b: X) => number): Fold<X, 
     init: () => [],
     step,
     merge: (left, right) => right.reduce(step, left),
-    done: (best) => best,
+    done: (best) => [...best],
   };
 }

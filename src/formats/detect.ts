@@ -21,6 +21,11 @@ const FORMATS: Record<InputFormat, { recognise: Recognise; otherwise: (array: bo
   sdk: { recognise: recogniseSdk, otherwise: (array) => (array ? sdkArray : sdkLines) },
 };
 
+/** The layout of a format whose records are lines. */
+export function lineLayout(format: 'vally' | 'sdk' | 'rows'): Layout {
+  return { vally, sdk: sdkLines, rows }[format];
+}
+
 /** Looked at again after each of so many lines, and then only when the head is full. */
 const LINES_TRIED = 100;
 

@@ -20,6 +20,8 @@ export interface FileInput {
   /** The user named this file, so it has to be a log; a file found in a folder may be something else. */
   named: boolean;
   bytes: number;
+  /** Only the lines that begin in this part of the file; what the file is, is known by then. */
+  range?: { start: number; end: number; format: 'vally' | 'sdk' | 'rows' };
 }
 
 /** A folder of forecast runs, or one run: files that belong together. */

@@ -44,11 +44,17 @@ describe('the bars', () => {
   });
 
   it('leave start-up out of linear growth', () => {
-    const points = (...times: number[]) => times.map((ms, i) => ({ bytes: 1e6 * 2 ** i, results: [{ ms, peak: 1 }] }));
+    const points = (...times: (number | null)[]) =>
+      times.map((ms, i) => ({ bytes: 1e6 * 2 ** i, results: [{ ms, peak: 1 }] }));
     expect(verdict({ growth: points(140, 180, 260, 420) }, /linear in the input/)).toMatchObject({
       measured: '1.00 ×',
     });
     expect(verdict({ growth: points(140, 180, 300, 780) }, /linear in the input/).pass).toBe(false);
+    expect(verdict({ growth: points(140, 180, 300, 290) }, /linear in the input/)).toMatchObject({
+      measured: 'too noisy',
+    });
+    expect(verdict({ growth: points(140, 180, 300, 290) }, /linear in the input/).pass).toBeUndefined();
+    expect(verdict({ growth: points(140, null, 300) }, /linear in the input/)).toMatchObject({ measured: 'failed' });
   });
 });
 

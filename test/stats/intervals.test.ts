@@ -33,7 +33,7 @@ test.each([
 describe("Student's t", () => {
   // python3 -c 'from scipy import stats; print(stats.t.ppf(p, df))', some of them checked with 40 digits of mpmath
   test.each([
-    [0.975, 1, 12.706204736174693],
+    [0.975, 1, 12.706204736174692],
     [0.975, 2, 4.302652729749462],
     [0.975, 3, 3.1824463052837078],
     [0.975, 10, 2.228138851986274],

@@ -1,4 +1,4 @@
-import { readEventLines } from '../../pipeline.ts';
+import { readEventLines } from '../../api.ts';
 import type { Arguments } from '../arguments.ts';
 import { logRun } from '../run.ts';
 import type { Terminal } from '../terminal.ts';

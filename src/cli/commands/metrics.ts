@@ -1,4 +1,4 @@
-import { readRows } from '../../pipeline.ts';
+import { readRows } from '../../api.ts';
 import { rowsCsvHeader, rowToCsv } from '../../render/rows-csv.ts';
 import type { Arguments } from '../arguments.ts';
 import { logRun } from '../run.ts';

@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension } from '../../aggregate/dimension.ts';
-import { readReport } from '../../report.ts';
+import { readReport } from '../../api.ts';
 import { closestWord } from '../../stats/closest.ts';
 import type { Arguments } from '../arguments.ts';
 import { formatOfFile, type ReportFormat, render, writeWhole } from '../output.ts';

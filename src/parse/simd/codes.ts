@@ -4,124 +4,95 @@
  * One entry of the tape: 16 bytes, `[code | field << 8, a, b, c]` or `[code | field << 8, a, number]`. The field says
  * which declared member the value belongs to; 0 means an element, the record itself, or the member named by `Key`.
  */
-// biome-ignore lint/suspicious/noConstEnum: inlined by both compilers, which makes the walker's switch a jump table
-export const enum Op {
-  Null = 0,
-  False = 1,
-  True = 2,
-  /** number */
-  Number = 3,
-  /** a, b: where the digits of a number are that only `Number()` can round correctly */
-  NumberText = 4,
-  /** number: UTF-16 units */
-  Length = 5,
-  /** a: slot of the string cache */
-  CachedString = 6,
-  /** a, b: bytes; c: slot of the string cache to fill with it */
-  StringToCache = 7,
-  /** a, b: bytes; c: Encoding. Ends a string, whose earlier parts may have come as `Piece`. */
-  String = 8,
-  /** like String, for a folded one; field as usual, c: Encoding | node << 2 */
-  FoldedString = 9,
-  /** a, b: bytes; c: Encoding */
-  Piece = 10,
-  /** like Piece; c: Encoding | node << 2 */
-  FoldedPiece = 11,
-  /** a, b: bytes; c: Encoding. The name of the next value. */
-  Key = 12,
-  /** A string or key longer than allowed. */
-  Cut = 13,
-  OpenObject = 14,
-  /** a: node */
-  OpenArray = 15,
-  Close = 16,
-  /** A key in an object that has handed over items; a: index; second entry: line, line start */
-  CheckKey = 17,
-  /** a: index; number: bytes of the line if nothing ends it, else 0; second entry: line, line start */
-  Record = 18,
-  /** a: index; b: Problem | found byte << 8; second entry: line, line start; third: column */
-  Bad = 19,
-  Blank = 20,
-  /** a: index; number: bytes of the line; second entry: line, line start */
-  Tail = 21,
-}
+export const OP_KNOWN = 0; // a: slot of a known value
+export const OP_NUMBER = 1; // number
+export const OP_NEW_STRING = 2; // a, b: ASCII bytes; c: slot that knows it from now on
+export const OP_OPEN_OBJECT = 3;
+export const OP_OPEN_ARRAY = 4; // a: Into; b: node
+export const OP_CLOSE = 5; // a: Into, what it is in; b: node of that; c: 1 if items have been handed over from within
+export const OP_STRING = 6; // a, b: bytes; c: Encoding. Ends a string whose earlier parts may have come as OP_PIECE.
+export const OP_KEY = 7; // like OP_STRING: the name of the next value
+export const OP_PIECE = 8; // a, b: bytes; c: Encoding
+export const OP_FOLDED_STRING = 9; // like OP_STRING, for a folded one; c: Encoding | node << 2
+export const OP_FOLDED_PIECE = 10; // like OP_PIECE; c: Encoding | node << 2
+export const OP_LENGTH = 11; // number: UTF-16 units
+export const OP_NUMBER_TEXT = 12; // a, b: where the digits of a number are that only `Number()` rounds correctly
+export const OP_CUT = 13; // the next string or key was longer than allowed
+export const OP_CHECK_KEY = 14; // a key in an object that has handed over items; a: index; second entry: line, line start
+export const OP_RECORD = 15; // a: index; number: bytes of a last line without end, else 0; second entry: line, line start
+export const OP_BAD = 16; // a: index; b: Problem | found byte << 8; second entry: line, line start; third: column
+export const OP_TAIL = 17; // a: index; number: bytes of the line; second entry: line, line start
+export const OP_BLANK = 18;
 
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Encoding {
-  Ascii = 0,
-  Utf8 = 1,
-  /** UTF-8 with lone surrogates, which a `\u` escape may spell. */
-  LoneSurrogates = 2,
-}
+/** Slots of known values: those of the string cache, and after them the literals. */
+export const CACHE_SLOTS = 1024;
+export const SLOT_NULL = 1024;
+export const SLOT_FALSE = 1025;
+export const SLOT_TRUE = 1026;
 
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Framing {
-  Lines = 0,
-  Elements = 1,
-  Documents = 2,
-}
+/** What a value is in. */
+export const INTO_OBJECT = 0;
+export const INTO_ARRAY = 1;
+export const INTO_STREAM = 2;
+/** The outer array of `elements`. */
+export const INTO_RECORDS = 3;
+export const INTO_NOTHING = 4;
 
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Problem {
-  Utf8 = 0,
-  Value = 1,
-  ElementOrEnd = 2,
-  KeyOrEnd = 3,
-  Key = 4,
-  Colon = 5,
-  CommaOrBracket = 6,
-  CommaOrBrace = 7,
-  EndOfLine = 8,
-  ControlCharacter = 9,
-  Escape = 10,
-  HexDigit = 11,
-  Digit = 12,
-  Literal = 13,
-  Array = 14,
-}
+export const ENCODING_ASCII = 0;
+export const ENCODING_UTF8 = 1;
+/** UTF-8 with lone surrogates, which a `\u` escape may spell. */
+export const ENCODING_LONE_SURROGATES = 2;
+
+export const FRAMING_LINES = 0;
+export const FRAMING_ELEMENTS = 1;
+export const FRAMING_DOCUMENTS = 2;
+
+export const PROBLEM_UTF8 = 0;
+export const PROBLEM_VALUE = 1;
+export const PROBLEM_ELEMENT_OR_END = 2;
+export const PROBLEM_KEY_OR_END = 3;
+export const PROBLEM_KEY = 4;
+export const PROBLEM_COLON = 5;
+export const PROBLEM_COMMA_OR_BRACKET = 6;
+export const PROBLEM_COMMA_OR_BRACE = 7;
+export const PROBLEM_END_OF_LINE = 8;
+export const PROBLEM_CONTROL_CHARACTER = 9;
+export const PROBLEM_ESCAPE = 10;
+export const PROBLEM_HEX_DIGIT = 11;
+export const PROBLEM_DIGIT = 12;
+export const PROBLEM_LITERAL = 13;
+export const PROBLEM_ARRAY = 14;
 
 /** Layout of the shape tables, in 32-bit words. Node 0 means that nobody wants the value. */
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Node {
-  /** Address of the buckets of its fields, 0 without fields. */
-  Buckets = 0,
-  /** Number of buckets, a power of two, less one. */
-  BucketMask = 1,
-  /** Node of the other members. */
-  Entries = 2,
-  /** Node of the elements. */
-  Items = 3,
-  /** How strings are taken. */
-  Text = 4,
-  /** 1: elements are handed over as they complete. */
-  Streamed = 5,
-  Words = 8,
-}
+/** Address of the buckets of its fields, 0 without fields. */
+export const NODE_BUCKETS = 0;
+/** Number of buckets, a power of two, less one. */
+export const NODE_BUCKET_MASK = 1;
+/** Node of the other members. */
+export const NODE_ENTRIES = 2;
+/** Node of the elements. */
+export const NODE_ITEMS = 3;
+/** How strings are taken. */
+export const NODE_TEXT = 4;
+/** 1: elements are handed over as they complete. */
+export const NODE_STREAMED = 5;
+export const NODE_WORDS = 8;
 
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Field {
-  KeyAddress = 0,
-  KeyLength = 1,
-  Node = 2,
-  /** Its number on the tape; 0 to have the name on the tape as well. */
-  Id = 3,
-  /** Address of the next field in the same bucket, or 0. */
-  Next = 4,
-  Words = 8,
-}
+export const FIELD_KEY_ADDRESS = 0;
+export const FIELD_KEY_LENGTH = 1;
+export const FIELD_NODE = 2;
+/** Its number on the tape; 0 to have the name on the tape as well. */
+export const FIELD_ID = 3;
+/** Address of the next field in the same bucket, or 0. */
+export const FIELD_NEXT = 4;
+export const FIELD_WORDS = 8;
 
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Text {
-  Keep = 0,
-  Measure = 1,
-  Fold = 2,
-}
+export const TEXT_KEEP = 0;
+export const TEXT_MEASURE = 1;
+export const TEXT_FOLD = 2;
 
 /** How a call of the scanner ended. */
-// biome-ignore lint/suspicious/noConstEnum: see above
-export const enum Outcome {
-  /** All input is read. */
-  Read = 0,
-  /** The tape is full: walk it and call again. */
-  TapeFull = 1,
-}
+/** All input is read. */
+export const OUTCOME_READ = 0;
+/** The tape is full: walk it and call again. */
+export const OUTCOME_TAPE_FULL = 1;

@@ -1,5 +1,6 @@
-import { compileShape, type Tables } from './tables.ts';
 import type { Shape } from '../shape.ts';
+import { CACHE_SLOTS } from './codes.ts';
+import { compileShape, type Tables } from './tables.ts';
 
 /** What the scanner exports; see assembly/grammar.ts. */
 export interface Scanner {
@@ -30,10 +31,11 @@ interface Slicer extends Buffer {
   utf8Slice(start: number, end: number): string;
 }
 
-/** An instance of the scanner, with views of its memory, and the strings of its string cache. */
+/** An instance of the scanner, with views of its memory and the values that it knows by number. */
 export class Engine {
   readonly scanner: Scanner;
-  readonly strings: string[] = new Array(1024).fill('');
+  /** Values by slot: the strings of the scanner's cache, then the literals. */
+  readonly known: unknown[] = new Array(CACHE_SLOTS).fill('').concat([null, false, true]);
   readonly input: number;
   readonly inputSize: number;
   readonly tape: number;

@@ -1,5 +1,10 @@
 import type { MakeParser, Parser, ParserOptions, Sink } from '../parser.ts';
-import { Framing, Outcome } from './codes.ts';
+import {
+  FRAMING_DOCUMENTS,
+  FRAMING_ELEMENTS,
+  FRAMING_LINES,
+  OUTCOME_TAPE_FULL,
+} from './codes.ts';
 import { borrowEngine, type Engine, returnEngine } from './engine.ts';
 import wasm from './scan.wasm.ts';
 import { Walker } from './walker.ts';
@@ -24,7 +29,7 @@ export function simdAvailable(): boolean {
   }
 }
 
-const FRAMINGS = { lines: Framing.Lines, elements: Framing.Elements, documents: Framing.Documents };
+const FRAMINGS = { lines: FRAMING_LINES, elements: FRAMING_ELEMENTS, documents: FRAMING_DOCUMENTS };
 const LARGEST_TEXT = 2 ** 31 - 1;
 
 class SimdParser implements Parser {
@@ -58,7 +63,7 @@ class SimdParser implements Parser {
         outcome = scanner.run(part.length);
         engine.view();
         walker.walk(scanner.tapeEnd());
-      } while (outcome === Outcome.TapeFull);
+      } while (outcome === OUTCOME_TAPE_FULL);
       scanner.advance(part.length);
     }
   }

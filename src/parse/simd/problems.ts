@@ -1,27 +1,43 @@
-import { Problem } from './codes.ts';
+import {
+  PROBLEM_ARRAY,
+  PROBLEM_COLON,
+  PROBLEM_COMMA_OR_BRACE,
+  PROBLEM_COMMA_OR_BRACKET,
+  PROBLEM_CONTROL_CHARACTER,
+  PROBLEM_DIGIT,
+  PROBLEM_ELEMENT_OR_END,
+  PROBLEM_END_OF_LINE,
+  PROBLEM_ESCAPE,
+  PROBLEM_HEX_DIGIT,
+  PROBLEM_KEY,
+  PROBLEM_KEY_OR_END,
+  PROBLEM_LITERAL,
+  PROBLEM_UTF8,
+  PROBLEM_VALUE,
+} from './codes.ts';
 
 const EXPECTED: Record<number, string> = {
-  [Problem.Value]: 'a value',
-  [Problem.ElementOrEnd]: "a value or ']'",
-  [Problem.KeyOrEnd]: "a key or '}'",
-  [Problem.Key]: 'a key',
-  [Problem.Colon]: "':'",
-  [Problem.CommaOrBracket]: "',' or ']'",
-  [Problem.CommaOrBrace]: "',' or '}'",
-  [Problem.EndOfLine]: 'the end of the line',
-  [Problem.ControlCharacter]: "'\"'",
-  [Problem.Escape]: 'an escape',
-  [Problem.HexDigit]: 'a hexadecimal digit',
-  [Problem.Digit]: 'a digit',
-  [Problem.Literal]: 'true, false or null',
-  [Problem.Array]: 'an array',
+  [PROBLEM_VALUE]: 'a value',
+  [PROBLEM_ELEMENT_OR_END]: "a value or ']'",
+  [PROBLEM_KEY_OR_END]: "a key or '}'",
+  [PROBLEM_KEY]: 'a key',
+  [PROBLEM_COLON]: "':'",
+  [PROBLEM_COMMA_OR_BRACKET]: "',' or ']'",
+  [PROBLEM_COMMA_OR_BRACE]: "',' or '}'",
+  [PROBLEM_END_OF_LINE]: 'the end of the line',
+  [PROBLEM_CONTROL_CHARACTER]: "'\"'",
+  [PROBLEM_ESCAPE]: 'an escape',
+  [PROBLEM_HEX_DIGIT]: 'a hexadecimal digit',
+  [PROBLEM_DIGIT]: 'a digit',
+  [PROBLEM_LITERAL]: 'true, false or null',
+  [PROBLEM_ARRAY]: 'an array',
 };
 
 const NEWLINE = 0x0a;
 
 /** Says what is wrong with a record; the column counts bytes. */
 export function describeProblem(problem: number, byte: number, column: number): string {
-  if (problem === Problem.Utf8) return 'not valid UTF-8';
+  if (problem === PROBLEM_UTF8) return 'not valid UTF-8';
   return `not valid JSON: expected ${EXPECTED[problem]} but found ${describeByte(byte)} at column ${column}`;
 }
 

@@ -1,5 +1,22 @@
 import type { Shape } from '../shape.ts';
-import { Field, Node, Text } from './codes.ts';
+import {
+  FIELD_ID,
+  FIELD_KEY_ADDRESS,
+  FIELD_KEY_LENGTH,
+  FIELD_NEXT,
+  FIELD_NODE,
+  FIELD_WORDS,
+  NODE_BUCKETS,
+  NODE_BUCKET_MASK,
+  NODE_ENTRIES,
+  NODE_ITEMS,
+  NODE_STREAMED,
+  NODE_TEXT,
+  NODE_WORDS,
+  TEXT_FOLD,
+  TEXT_KEEP,
+  TEXT_MEASURE,
+} from './codes.ts';
 import type { Engine } from './engine.ts';
 
 /** A shape as the scanner follows it: flat tables of numbered nodes, and what their numbers mean. */
@@ -10,9 +27,12 @@ export interface Tables {
   records: number;
   /** By field number. */
   names: string[];
+  setters: Setter[];
   /** By node number. */
   nodes: Shape[];
 }
+
+export type Setter = (target: Record<string, unknown>, value: unknown) => void;
 
 const BYTES_PER_WORD = 4;
 /** Keys are compared sixteen bytes at a time. */
@@ -34,7 +54,6 @@ class Compiler {
   private readonly nodes: Shape[];
   private readonly numbers = new Map<Shape, number>();
   private readonly names = [''];
-  private readonly fieldIds = new Map<string, number>();
 
   constructor(private readonly root: Shape) {
     this.nodes = [{}, { items: root }];
@@ -55,10 +74,10 @@ class Compiler {
 
   compile(engine: Engine): Tables {
     const fields = this.nodes.map((shape) => fieldsOf(shape).map(([name, field]) => ({ name, key: keyBytes(name), field })));
-    let size = this.nodes.length * Node.Words;
+    let size = this.nodes.length * NODE_WORDS;
     for (const list of fields) {
       size += bucketCount(list.length);
-      for (const { key } of list) size += Field.Words + wordsFor(key.length);
+      for (const { key } of list) size += FIELD_WORDS + wordsFor(key.length);
     }
     const { scanner } = engine;
     const start = scanner.tablesAddress(size * BYTES_PER_WORD);
@@ -67,7 +86,7 @@ class Compiler {
     const end = start + size * BYTES_PER_WORD;
     bytes.fill(0, start, end);
 
-    let free = start + this.nodes.length * Node.Words * BYTES_PER_WORD;
+    let free = start + this.nodes.length * NODE_WORDS * BYTES_PER_WORD;
     const reserve = (count: number): number => {
       const address = free;
       free += count * BYTES_PER_WORD;
@@ -75,27 +94,27 @@ class Compiler {
     };
     for (const [number, shape] of this.nodes.entries()) {
       if (number === 0) continue;
-      const node = start / BYTES_PER_WORD + number * Node.Words;
-      words[node + Node.Entries] = this.numberOf(shape.entries);
-      words[node + Node.Items] = this.numberOf(shape.items);
-      words[node + Node.Text] = shape.text ? Text.Fold : shape.length ? Text.Measure : Text.Keep;
-      words[node + Node.Streamed] = shape.stream === undefined ? 0 : 1;
+      const node = start / BYTES_PER_WORD + number * NODE_WORDS;
+      words[node + NODE_ENTRIES] = this.numberOf(shape.entries);
+      words[node + NODE_ITEMS] = this.numberOf(shape.items);
+      words[node + NODE_TEXT] = shape.text ? TEXT_FOLD : shape.length ? TEXT_MEASURE : TEXT_KEEP;
+      words[node + NODE_STREAMED] = shape.stream === undefined ? 0 : 1;
       if (fields[number].length === 0) continue;
       const buckets = reserve(bucketCount(fields[number].length));
       const mask = bucketCount(fields[number].length) - 1;
-      words[node + Node.Buckets] = buckets;
-      words[node + Node.BucketMask] = mask;
+      words[node + NODE_BUCKETS] = buckets;
+      words[node + NODE_BUCKET_MASK] = mask;
       for (const { name, key, field } of fields[number]) {
-        const address = reserve(Field.Words);
+        const address = reserve(FIELD_WORDS);
         const keyAddress = reserve(wordsFor(key.length));
         bytes.set(key, keyAddress);
         const bucket = buckets / BYTES_PER_WORD + (scanner.hashOf(keyAddress, key.length) & mask);
         const entry = address / BYTES_PER_WORD;
-        words[entry + Field.KeyAddress] = keyAddress;
-        words[entry + Field.KeyLength] = key.length;
-        words[entry + Field.Node] = this.numberOf(field);
-        words[entry + Field.Id] = this.fieldId(name);
-        words[entry + Field.Next] = words[bucket];
+        words[entry + FIELD_KEY_ADDRESS] = keyAddress;
+        words[entry + FIELD_KEY_LENGTH] = key.length;
+        words[entry + FIELD_NODE] = this.numberOf(field);
+        words[entry + FIELD_ID] = this.fieldId(name);
+        words[entry + FIELD_NEXT] = words[bucket];
         words[bucket] = address;
       }
     }
@@ -104,6 +123,7 @@ class Compiler {
       root: this.numberOf(this.root),
       records: 1,
       names: this.names,
+      setters: this.names.map(setterOf),
       nodes: this.nodes,
     };
   }
@@ -115,13 +135,22 @@ class Compiler {
   private fieldId(name: string): number {
     // It cannot be set like other members, so its name goes over the tape.
     if (name === '__proto__') return 0;
-    let id = this.fieldIds.get(name);
-    if (id === undefined) {
-      id = this.names.length;
-      this.fieldIds.set(name, id);
-      this.names.push(name);
-    }
-    return id;
+    // One for each object that has it, and not for each name: objects of one kind grow in few ways.
+    return this.names.push(name) - 1;
+  }
+}
+
+/**
+ * Sets one member. Compiled for its name where that is allowed: V8 then remembers for each of them how objects grow, and
+ * needs a third of the time of `target[name] = value` with a name that changes.
+ */
+function setterOf(name: string): Setter {
+  try {
+    return new Function('target', 'value', `target[${JSON.stringify(name)}] = value;`) as Setter;
+  } catch {
+    return (target, value) => {
+      target[name] = value;
+    };
   }
 }
 

@@ -1,50 +1,60 @@
-import type { RecordPlace, Sink } from '../parser.ts';
-import { type Shape, setMember, type TextFold } from '../shape.ts';
-import { Encoding, Op } from './codes.ts';
+import type { Framing, RecordPlace, Sink } from '../parser.ts';
+import { setMember, type TextFold } from '../shape.ts';
+import {
+  ENCODING_ASCII,
+  ENCODING_UTF8,
+  INTO_ARRAY,
+  INTO_NOTHING,
+  INTO_OBJECT,
+  INTO_STREAM,
+  OP_BAD,
+  OP_BLANK,
+  OP_CHECK_KEY,
+  OP_CLOSE,
+  OP_CUT,
+  OP_FOLDED_PIECE,
+  OP_FOLDED_STRING,
+  OP_KEY,
+  OP_KNOWN,
+  OP_LENGTH,
+  OP_NEW_STRING,
+  OP_NUMBER,
+  OP_NUMBER_TEXT,
+  OP_OPEN_ARRAY,
+  OP_OPEN_OBJECT,
+  OP_PIECE,
+  OP_RECORD,
+  OP_STRING,
+  OP_TAIL,
+} from './codes.ts';
 import type { Engine } from './engine.ts';
 import { describeProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
 type Members = Record<string, unknown>;
-
-/** What the current container is. */
-// biome-ignore lint/suspicious/noConstEnum: inlined
-const enum Into {
-  Nothing,
-  Object,
-  Array,
-  Stream,
-}
-
-/** A container that is open around the current one. */
-interface Frame {
-  into: Into;
-  container: Members | unknown[];
-  stream: string;
-  /** Where the current container belongs in it. */
-  key: string;
-  /** Keys whose value has handed over items already. */
-  handed: Set<string> | null;
-  itemsBefore: number;
-}
+type Container = Members | unknown[];
 
 const WORDS_PER_ENTRY = 4;
 
+/** What `walkOther` returns when the entry was no value. */
+const NO_VALUE = Symbol('no value');
+
 /** Follows the tape: builds the values that it spells, and calls the sink. */
 export class Walker {
-  private into = Into.Nothing;
-  private container: Members | unknown[] = [];
+  /** The current container, the ones around it, and the names that those have for the ones within. */
+  private container: Container = [];
+  private into = INTO_NOTHING;
   private stream = '';
-  private readonly frames: Frame[] = [];
+  private readonly containers: Container[] = [];
+  private readonly keys: string[] = [];
   private depth = 0;
 
   /** The name of the next value, where it is not a declared field. */
   private key = '';
   private value: unknown = undefined;
   private cut = 0;
-  private items = 0;
-  /** The current object's keys whose value has handed over items. */
-  private handed: Set<string> | null = null;
+  /** Of the open objects that have handed over items: how deep they are, and by which keys they did. */
+  private readonly handed: { depth: number; keys: Set<string> }[] = [];
 
   /** Parts of a string or key whose end is still to come. */
   private pieces = '';
@@ -59,110 +69,98 @@ export class Walker {
     private readonly engine: Engine,
     private readonly tables: Tables,
     private readonly sink: Sink,
-    private readonly framing: 'lines' | 'elements' | 'documents',
+    private readonly framing: Framing,
   ) {}
 
   /** Walks the tape up to this address. */
   walk(end: number): void {
-    const { words, doubles, strings } = this.engine;
-    const { names } = this.tables;
+    const { words, doubles, known } = this.engine;
+    const { setters } = this.tables;
     const last = end / 4;
     for (let at = this.engine.tape / 4; at < last; at += WORDS_PER_ENTRY) {
       const head = words[at];
-      let value: unknown;
-      switch (head & 0xff) {
-        case Op.Null:
-          value = null;
-          break;
-        case Op.False:
-          value = false;
-          break;
-        case Op.True:
-          value = true;
-          break;
-        case Op.Number:
-          value = doubles[(at >> 1) + 1];
-          break;
-        case Op.NumberText:
-          value = Number(this.engine.bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]));
-          break;
-        case Op.Length:
-          value = { length: doubles[(at >> 1) + 1] };
-          break;
-        case Op.CachedString:
-          value = strings[words[at + 1]];
-          break;
-        case Op.StringToCache:
-          value = this.engine.bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
-          strings[words[at + 3]] = value as string;
-          break;
-        case Op.String:
-          value = this.takeText(at);
-          break;
-        case Op.FoldedString: {
-          this.fold(at);
-          value = this.foldOf(at).done(this.foldState);
-          this.folding = false;
-          break;
-        }
-        case Op.Piece:
-          this.pieces += this.decode(at);
-          continue;
-        case Op.FoldedPiece:
-          this.fold(at);
-          continue;
-        case Op.Key:
-          this.key = this.takeText(at);
-          continue;
-        case Op.Cut:
-          this.cut++;
-          continue;
-        case Op.OpenObject:
-          this.open(Into.Object, {}, '', head >>> 8);
-          continue;
-        case Op.OpenArray: {
-          const { stream } = this.tables.nodes[words[at + 1]];
-          this.open(stream === undefined ? Into.Array : Into.Stream, [], stream ?? '', head >>> 8);
-          continue;
-        }
-        case Op.Close:
-          this.close();
-          continue;
-        default:
-          at = this.walkRare(at);
-          continue;
-      }
+      const op = head & 0xff;
       const field = head >>> 8;
-      if (field !== 0) (this.container as Members)[names[field]] = value;
+      let value: unknown;
+      // Most frequent first.
+      if (op === OP_KNOWN) value = known[words[at + 1]];
+      else if (op === OP_NUMBER) value = doubles[(at >> 1) + 1];
+      else if (op === OP_NEW_STRING) {
+        value = this.engine.bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
+        known[words[at + 3]] = value;
+      } else if (op === OP_OPEN_OBJECT) {
+        this.open({}, field);
+        this.into = INTO_OBJECT;
+        continue;
+      } else if (op === OP_CLOSE) {
+        value = this.container;
+        this.close(at);
+      } else {
+        value = this.walkOther(at, op, field);
+        if (value === NO_VALUE) {
+          if (op >= OP_CHECK_KEY) at += (op === OP_BLANK ? 0 : op === OP_BAD ? 2 : 1) * WORDS_PER_ENTRY;
+          continue;
+        }
+      }
+      if (field !== 0) setters[field](this.container as Members, value);
       else this.put(value);
     }
   }
 
-  private walkRare(at: number): number {
-    const { words, doubles } = this.engine;
+  private walkOther(at: number, op: number, field: number): unknown {
+    const { words, doubles, bytes } = this.engine;
     const number = at >> 1;
-    switch (words[at] & 0xff) {
-      case Op.CheckKey:
-        this.checkKey(words[at] >>> 8, words[at + 1], number + 2);
-        return at + WORDS_PER_ENTRY;
-      case Op.Record:
+    switch (op) {
+      case OP_STRING:
+        return this.takeText(at);
+      case OP_LENGTH:
+        return { length: doubles[number + 1] };
+      case OP_NUMBER_TEXT:
+        return Number(bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]));
+      case OP_FOLDED_STRING: {
+        this.fold(at);
+        this.folding = false;
+        return this.foldOf(at).done(this.foldState);
+      }
+      case OP_OPEN_ARRAY:
+        this.open([], field);
+        this.enter(words[at + 1], words[at + 2]);
+        break;
+      case OP_KEY:
+        this.key = this.takeText(at);
+        break;
+      case OP_PIECE:
+        this.pieces += this.decode(at);
+        break;
+      case OP_FOLDED_PIECE:
+        this.fold(at);
+        break;
+      case OP_CUT:
+        this.cut++;
+        break;
+      case OP_CHECK_KEY:
+        this.checkKey(field === 0 ? this.key : this.tables.names[field], words[at + 1], number + 2);
+        break;
+      case OP_RECORD:
         this.endRecord(words[at + 1], doubles[number + 1], number + 2);
-        return at + WORDS_PER_ENTRY;
-      case Op.Bad: {
+        break;
+      case OP_BAD: {
         const message = describeProblem(words[at + 2] & 0xff, words[at + 2] >>> 8, doubles[number + 4]);
         if (!this.stopped) this.sink.bad(this.problem ?? message, this.place(words[at + 1], number + 2));
         this.reset();
-        return at + 2 * WORDS_PER_ENTRY;
+        break;
       }
-      case Op.Tail:
+      case OP_TAIL:
         if (!this.stopped) this.sink.tail(doubles[number + 1], this.place(words[at + 1], number + 2));
         this.reset();
-        return at + WORDS_PER_ENTRY;
+        break;
       default:
         this.sink.blank(1);
-        return at;
     }
+    return NO_VALUE;
   }
+
+  // ── records ──
 
   private place(index: number, number: number): RecordPlace {
     const { doubles } = this.engine;
@@ -171,92 +169,74 @@ export class Walker {
 
   private endRecord(index: number, unendedBytes: number, number: number): void {
     const { value, cut, problem } = this;
-    this.cut = 0;
-    this.value = undefined;
+    this.reset();
     if (this.stopped) return;
     const place = this.place(index, number);
     if (problem === null) this.sink.record(value, place, cut);
-    else {
-      this.problem = null;
-      if (unendedBytes) this.sink.tail(unendedBytes, place);
-      else this.sink.bad(problem, place);
-    }
+    else if (unendedBytes) this.sink.tail(unendedBytes, place);
+    else this.sink.bad(problem, place);
   }
 
   private reset(): void {
     this.depth = 0;
-    this.into = Into.Nothing;
-    this.handed = null;
+    this.into = INTO_NOTHING;
+    this.handed.length = 0;
     this.value = undefined;
     this.cut = 0;
     this.pieces = '';
     this.folding = false;
     this.foldState = undefined;
-    this.problem = null;
+    if (!this.stopped) this.problem = null;
   }
 
   // ── containers ──
 
-  private open(into: Into, container: Members | unknown[], stream: string, field: number): void {
-    let frame = this.frames[this.depth];
-    if (frame === undefined) {
-      frame = { into: Into.Nothing, container, stream: '', key: '', handed: null, itemsBefore: 0 };
-      this.frames.push(frame);
-    }
+  private open(container: Container, field: number): void {
+    this.containers[this.depth] = this.container;
+    this.keys[this.depth] = field === 0 ? this.key : this.tables.names[field];
     this.depth++;
-    frame.into = this.into;
-    frame.container = this.container;
-    frame.stream = this.stream;
-    frame.key = field === 0 ? this.key : this.tables.names[field];
-    frame.handed = this.handed;
-    frame.itemsBefore = this.items;
-    this.into = into;
     this.container = container;
-    this.stream = stream;
-    this.handed = null;
   }
 
-  private close(): void {
-    const { container } = this;
-    const frame = this.frames[--this.depth];
-    this.into = frame.into;
-    this.container = frame.container;
-    this.stream = frame.stream;
-    this.handed = frame.handed;
-    this.key = frame.key;
-    if (this.into === Into.Object && this.items > frame.itemsBefore) {
-      this.handed ??= new Set();
-      this.handed.add(this.key);
-    }
-    this.put(container);
+  private close(at: number): void {
+    const { words } = this.engine;
+    const { handed } = this;
+    if (handed.length > 0 && handed[handed.length - 1].depth === this.depth) handed.pop();
+    this.depth--;
+    this.container = this.containers[this.depth];
+    this.enter(words[at + 1], words[at + 2]);
+    this.key = this.keys[this.depth];
+    if (words[at + 3] !== 0 && this.into === INTO_OBJECT) this.noteHanded(this.key);
   }
 
-  /** Puts a value where it belongs, if it is not a declared field. */
+  private enter(into: number, node: number): void {
+    this.into = into;
+    if (into === INTO_STREAM) this.stream = this.tables.nodes[node].stream as string;
+  }
+
+  /** Puts a value that is not a declared field where it belongs. */
   private put(value: unknown): void {
-    switch (this.into) {
-      case Into.Object:
-        setMember(this.container as Members, this.key, value);
-        break;
-      case Into.Array:
-        (this.container as unknown[]).push(value);
-        break;
-      case Into.Stream:
-        this.items++;
-        if (this.problem === null) this.sink.item(this.stream, value);
-        break;
-      default:
-        this.value = value;
-    }
+    if (this.into === INTO_STREAM) {
+      if (this.problem === null) this.sink.item(this.stream, value);
+    } else if (this.into === INTO_ARRAY) (this.container as unknown[]).push(value);
+    else if (this.into === INTO_OBJECT) setMember(this.container as Members, this.key, value);
+    else this.value = value;
+  }
+
+  private noteHanded(key: string): void {
+    const last = this.handed.at(-1);
+    if (last?.depth === this.depth) last.keys.add(key);
+    else this.handed.push({ depth: this.depth, keys: new Set([key]) });
   }
 
   /** Items that have been handed over cannot be taken back for a later value of the same key. */
-  private checkKey(field: number, index: number, number: number): void {
-    const key = field === 0 ? this.key : this.tables.names[field];
-    if (!this.handed?.has(key) || this.problem !== null) return;
+  private checkKey(key: string, index: number, number: number): void {
+    const last = this.handed.at(-1);
+    if (this.problem !== null || last?.depth !== this.depth || !last.keys.has(key)) return;
     this.problem = `not valid JSON: the key ${JSON.stringify(key)} stands twice in one object`;
     if (this.framing === 'lines') return;
+    if (!this.stopped) this.sink.bad(this.problem, this.place(index, number));
     this.stopped = true;
-    this.sink.bad(this.problem, this.place(index, number));
   }
 
   // ── strings ──
@@ -274,9 +254,9 @@ export class Walker {
     const start = words[at + 1];
     const end = start + words[at + 2];
     switch (words[at + 3] & 3) {
-      case Encoding.Ascii:
+      case ENCODING_ASCII:
         return bytes.latin1Slice(start, end);
-      case Encoding.Utf8:
+      case ENCODING_UTF8:
         return bytes.utf8Slice(start, end);
       default:
         return decodeLoneSurrogates(bytes, start, end);
@@ -284,7 +264,7 @@ export class Walker {
   }
 
   private foldOf(at: number): TextFold {
-    return this.tables.nodes[this.engine.words[at + 3] >>> 2].text as NonNullable<Shape['text']>;
+    return this.tables.nodes[this.engine.words[at + 3] >>> 2].text as TextFold;
   }
 
   private fold(at: number): void {

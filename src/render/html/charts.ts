@@ -163,7 +163,7 @@ export function latencyScale(latencies: Distribution[]): LatencyScale | null {
   const at = (value: number) => scale(Math.max(low, value));
   const ticks: Axis['ticks'] = [];
   for (const [value, label] of LATENCY_TICKS) {
-    const roomy = ticks.length === 0 || at(value) - ticks.at(-1)!.at > 15;
+    const roomy = ticks.length === 0 || at(value) - ticks.at(-1)!.at > 22;
     if (value >= low && value <= high && roomy) ticks.push({ at: at(value), label });
   }
   return {

@@ -9,7 +9,7 @@ export function headline(report: Report): Markup {
   const { total } = report;
   return html`<section class="hero" aria-labelledby="result">
 <div class="result">${total.passRate ? passRate(total) : trajectories(total)}${outcomes(total)}</div>
-<dl class="facts">${facts(total)}</dl>
+${factList(total)}
 </section>`;
 }
 
@@ -36,6 +36,11 @@ function outcomes(group: Group): Content {
   return html`<h3>Outcomes</h3>${stackedBar('Outcomes', parts)}${legend(parts)}`;
 }
 
+function factList(group: Group): Content {
+  const found = facts(group).filter((item) => item !== null && item !== false);
+  return found.length > 0 && html`<dl class="facts">${found}</dl>`;
+}
+
 function facts(group: Group): Content[] {
   const { strictPassRate: strict, costPerPass } = group;
   const cost = measured(group, 'costUsd');
@@ -49,7 +54,8 @@ function facts(group: Group): Content[] {
         `${percent(strict.low)} to ${percent(strict.high)}`,
         `${whole(passedOf(strict))} of ${whole(strict.n)}, errors and timeouts counted`,
       ]),
-    group.trajectories > 0 &&
+    // Without grades, this is the headline.
+    group.passRate &&
       fact('Trajectories', whole(group.trajectories), [group.tasks > 0 && `of ${plural(group.tasks, 'task')}`]),
     cost &&
       fact('Cost', dollars(cost.sum!), [

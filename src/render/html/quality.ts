@@ -22,7 +22,8 @@ export function quality(report: Report): Markup {
   const skipped = skippedRecords(report);
   const capped = cappedParts(report);
   const figures: [string, Content][] = [
-    ['files', `${whole(input.files)}, ${bytes(input.bytes)}`],
+    ['files', whole(input.files)],
+    ['size', bytes(input.bytes)],
     ['lines', whole(input.lines)],
     ['good', whole(input.good)],
     ['bad', input.bad > 0 ? html`<b class="bad">${whole(input.bad)}</b>` : '0'],

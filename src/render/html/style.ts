@@ -36,6 +36,7 @@ a { color: inherit; text-decoration-color: var(--faint); text-underline-offset: 
 section { margin-top: 4rem; }
 .name { overflow-wrap: anywhere; }
 .scroll .name { display: inline-block; min-width: 7.5rem; }
+.scroll tbody th > .name { min-width: 13rem; }
 .scroll .note .name { display: inline; }
 code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lead { color: var(--soft); margin: 0.25rem 0 1.25rem; max-width: 44rem; }
@@ -83,7 +84,7 @@ code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono
 section > .legend { margin: 0.5rem 0 0.75rem; }
 
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
+table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 0.875rem; }
 th, td { padding: 0.5rem 0.75rem; text-align: left; vertical-align: middle; border-bottom: 1px solid var(--rule); }
 tr > :first-child { padding-left: 0; } tr > :last-child { padding-right: 0; }
 thead th { font-weight: 500; color: var(--soft); vertical-align: bottom; white-space: nowrap; font-size: 0.8125rem; }
@@ -97,8 +98,8 @@ thead th.chart { padding-bottom: 0.25rem; }
 thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0; margin: 0; cursor: pointer; }
 thead button:hover { color: var(--ink); text-decoration: underline; text-underline-offset: 0.25em; }
 [aria-sort="ascending"] button, [aria-sort="descending"] button { color: var(--ink); font-weight: 650; }
-[aria-sort="ascending"] button::after { content: " ↑"; }
-[aria-sort="descending"] button::after { content: " ↓"; }
+[aria-sort="ascending"] button::after { content: " ↑" / ""; }
+[aria-sort="descending"] button::after { content: " ↓" / ""; }
 .beside { display: inline-block; min-width: 3.75rem; }
 table + .note, .scroll + .note { margin-top: 0.75rem; }
 
@@ -144,13 +145,14 @@ svg text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
 .problems code { color: var(--soft); margin-right: 0.5rem; }
 footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); color: var(--faint); font-size: 0.8125rem; }
 
-@media (max-width: 46rem) {
+@media screen and (max-width: 46rem) {
   body { padding: 1.5rem 1.125rem 3rem; }
   section { margin-top: 3rem; }
   .hero { grid-template-columns: minmax(0, 1fr); margin-top: 2rem; }
   .top .quality { margin-left: 0; flex-basis: 100%; }
   .scroll { margin-right: -1.125rem; padding-right: 1.125rem; }
   tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper); max-width: 10.5rem; min-width: 7rem; padding-right: 0.75rem; z-index: 1; }
+  .scroll tbody th > .name { min-width: 8.5rem; }
   .columns.wide tbody th:first-child { position: static; max-width: none; }
 }
 @media print {
@@ -163,10 +165,12 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   }
   @page { margin: 14mm; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  html { font-size: 12px; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   section { margin-top: 1.75rem; }
   .scroll { overflow: visible; }
-  h2, h3, .lead { break-after: avoid; }
+  h2, h3, .lead { break-after: avoid; break-inside: avoid; }
+  .metric dd { font-size: 7.5pt; }
   .hero { grid-template-columns: 1fr 1fr; gap: 2rem; }
   .card, tr, .hero, .facts > div { break-inside: avoid; }
   .cards { grid-template-columns: repeat(3, 1fr); gap: 0.5rem; }
@@ -174,8 +178,14 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   .columns { grid-template-columns: 1fr 1fr; }
   thead { display: table-header-group; }
   th, td { padding: 0.25rem 0.4rem; }
-  table { font-size: 8.5pt; }
+  table { font-size: 8pt; }
+  thead th { font-size: 7.5pt; white-space: normal; }
+  td.chart + .number, th.chart + .number { padding-left: 0.5rem; }
+  svg.share { display: none; }
+  .beside { min-width: 0; }
+  svg text { font-size: 8px; }
   .chart .strip { min-width: 6rem; }
+  .scroll tbody th > .name { min-width: 8rem; }
   thead button::after { content: none !important; }
 }
 `;

@@ -58,11 +58,11 @@ function equalBits(a: v128, b: v128, c: v128, d: v128, byte: u8): u64 {
   return bits(i8x16.eq(a, wanted), i8x16.eq(b, wanted), i8x16.eq(c, wanted), i8x16.eq(d, wanted));
 }
 
-/** The letters of most escapes; the table has the one letter for each lower half of a byte. */
+/** The letters of most escapes: the table has one for each lower half of a byte, and none that equals a zero byte. */
 // @ts-ignore: decorator
 @inline
 function escapeLetter(v: v128): v128 {
-  const letters = i8x16(0, 0, 0x72, 0, 0x74, 0, 0x66, 0, 0, 0, 0, 0, 0, 0, 0x6e, 0x2f);
+  const letters = i8x16(1, 0, 0x72, 0, 0x74, 0, 0x66, 0, 0, 0, 0, 0, 0, 0, 0x6e, 0x2f);
   return i8x16.eq(v, i8x16.swizzle(letters, v128.and(v, i8x16.splat(15))));
 }
 

@@ -2,7 +2,59 @@
  * The grammar of JSON as a pushdown automaton that follows a shape. It can stop at any byte: what it is in the middle of
  * is in `state`, and in the modules for strings and numbers.
  */
-import { Encoding, Field, Framing, Node, Op, Outcome, Problem, Text } from '../codes';
+import {
+  ENCODING_ASCII,
+  FIELD_ID,
+  FIELD_NODE,
+  FRAMING_DOCUMENTS,
+  FRAMING_ELEMENTS,
+  FRAMING_LINES,
+  INTO_ARRAY,
+  INTO_NOTHING,
+  INTO_OBJECT,
+  INTO_RECORDS,
+  INTO_STREAM,
+  NODE_ENTRIES,
+  NODE_ITEMS,
+  NODE_STREAMED,
+  NODE_TEXT,
+  OP_BAD,
+  OP_BLANK,
+  OP_CHECK_KEY,
+  OP_CLOSE,
+  OP_CUT,
+  OP_FOLDED_STRING,
+  OP_KEY,
+  OP_KNOWN,
+  OP_LENGTH,
+  OP_NEW_STRING,
+  OP_NUMBER,
+  OP_NUMBER_TEXT,
+  OP_OPEN_ARRAY,
+  OP_OPEN_OBJECT,
+  OP_RECORD,
+  OP_STRING,
+  OP_TAIL,
+  OUTCOME_READ,
+  OUTCOME_TAPE_FULL,
+  PROBLEM_ARRAY,
+  PROBLEM_COLON,
+  PROBLEM_COMMA_OR_BRACE,
+  PROBLEM_COMMA_OR_BRACKET,
+  PROBLEM_DIGIT,
+  PROBLEM_ELEMENT_OR_END,
+  PROBLEM_END_OF_LINE,
+  PROBLEM_KEY,
+  PROBLEM_KEY_OR_END,
+  PROBLEM_LITERAL,
+  PROBLEM_UTF8,
+  PROBLEM_VALUE,
+  SLOT_FALSE,
+  SLOT_NULL,
+  SLOT_TRUE,
+  TEXT_FOLD,
+  TEXT_MEASURE,
+} from '../codes';
 import { findNewline, hash, NEWLINE, QUOTE, skipPlain, specialMask } from './bytes';
 import {
   DATA_END,
@@ -72,18 +124,8 @@ const enum State {
   Stopped,
 }
 
-/** What the current value is in. */
-const enum Inside {
-  Object,
-  Array,
-  StreamedArray,
-  /** The outer array of `elements`. */
-  Records,
-  Nothing,
-}
-
 // ── options ──
-let framing: Framing = Framing.Lines;
+let framing: i32 = FRAMING_LINES;
 let maxBytes: u32 = 0;
 let rootNode: u32 = 0;
 /** Node of the outer array of `elements`. */
@@ -100,7 +142,7 @@ let position: usize = inputStart;
 let byteOrderMarkSeen: i32 = 0;
 
 // ── the current container ──
-let inside: Inside = Inside.Nothing;
+let inside: i32 = INTO_NOTHING;
 let node: u32 = 0;
 /** An item has been handed over from within it. */
 let handed: u32 = 0;
@@ -108,7 +150,7 @@ let handed: u32 = 0;
 let skipped: u32 = 0;
 /** Kinds of the containers around a skipped one, as bits; older ones are on the stack. */
 let skippedKinds: u64 = 0;
-let insideBeforeSkipped: Inside = Inside.Nothing;
+let insideBeforeSkipped: i32 = INTO_NOTHING;
 
 // ── the next value ──
 /** Its node, or 0 if nobody wants it. */
@@ -122,11 +164,11 @@ let stack: usize = 0;
 let stackLimit: usize = 0;
 
 // ── a literal over the border of two inputs ──
-let literal: Op = Op.Null;
+let literal: u32 = SLOT_NULL;
 let literalAt: i32 = 0;
 
 // ── the problem of a bad line, until the line ends ──
-let badProblem: Problem = Problem.Value;
+let badProblem: i32 = PROBLEM_VALUE;
 let badByte: u32 = 0;
 let badColumn: f64 = 0;
 
@@ -173,7 +215,7 @@ export function begin(framingCode: i32, root: u32, records: u32, maxValueBytes: 
 
 function resetContainers(): void {
   stack = stackStart;
-  inside = Inside.Nothing;
+  inside = INTO_NOTHING;
   node = 0;
   handed = 0;
   skipped = 0;
@@ -213,14 +255,14 @@ export function tapeEnd(): usize {
   return tape;
 }
 
-function scan(limit: usize): Outcome {
+function scan(limit: usize): i32 {
   let p = position;
   while (tape < tapeLimit) {
     if (state > State.End) {
       p = resume(p, limit);
       if (p == limit && suspended) {
         position = p;
-        return Outcome.Read;
+        return OUTCOME_READ;
       }
       continue;
     }
@@ -231,7 +273,7 @@ function scan(limit: usize): Outcome {
       if (byte <= 0x20) {
         if (p == limit) {
           position = p;
-          return Outcome.Read;
+          return OUTCOME_READ;
         }
         if (byte == NEWLINE) {
           endLine(p);
@@ -268,7 +310,7 @@ function scan(limit: usize): Outcome {
       case State.Colon:
         if (byte != COLON) {
           // White space, perhaps.
-          if (byte > 0x20) fail(p, Problem.Colon);
+          if (byte > 0x20) fail(p, PROBLEM_COLON);
           break;
         }
         p++;
@@ -287,7 +329,7 @@ function scan(limit: usize): Outcome {
           close();
           break;
         } else {
-          fail(p, Problem.CommaOrBracket);
+          fail(p, PROBLEM_COMMA_OR_BRACKET);
           break;
         }
       // falls through
@@ -301,35 +343,35 @@ function scan(limit: usize): Outcome {
         } else p = takeValue(p, byte, limit);
         break;
       case State.Start:
-        if (framing == Framing.Elements && byte != OPEN_BRACKET) fail(p, Problem.Array);
+        if (framing == FRAMING_ELEMENTS && byte != OPEN_BRACKET) fail(p, PROBLEM_ARRAY);
         else p = takeValue(p, byte, limit);
         break;
       default:
-        fail(p, Problem.EndOfLine);
+        fail(p, PROBLEM_END_OF_LINE);
     }
   }
   position = p;
-  return Outcome.TapeFull;
+  return OUTCOME_TAPE_FULL;
 }
 
-function expectedProblem(): Problem {
+function expectedProblem(): i32 {
   switch (state) {
     case State.ElementOrEnd:
-      return Problem.ElementOrEnd;
+      return PROBLEM_ELEMENT_OR_END;
     case State.KeyOrEnd:
-      return Problem.KeyOrEnd;
+      return PROBLEM_KEY_OR_END;
     case State.Key:
-      return Problem.Key;
+      return PROBLEM_KEY;
     case State.Colon:
-      return Problem.Colon;
+      return PROBLEM_COLON;
     case State.AfterElement:
-      return Problem.CommaOrBracket;
+      return PROBLEM_COMMA_OR_BRACKET;
     case State.AfterMember:
-      return Problem.CommaOrBrace;
+      return PROBLEM_COMMA_OR_BRACE;
     case State.End:
-      return Problem.EndOfLine;
+      return PROBLEM_END_OF_LINE;
     default:
-      return framing == Framing.Elements && inside == Inside.Nothing ? Problem.Array : Problem.Value;
+      return framing == FRAMING_ELEMENTS && inside == INTO_NOTHING ? PROBLEM_ARRAY : PROBLEM_VALUE;
   }
 }
 
@@ -342,7 +384,7 @@ function skipSpace(p: usize): usize {
       // Indentation.
       while (i8x16.all_true(i8x16.eq(v128.load(p), i8x16.splat(0x20)))) p += 16;
     } else if (byte == NEWLINE) {
-      if (framing == Framing.Lines) return p;
+      if (framing == FRAMING_LINES) return p;
       p++;
       line += 1;
       lineStart = offsetOf(p);
@@ -359,12 +401,12 @@ function writePlace(): void {
 
 /** `bytes`: of a last line that nothing ends, else 0. */
 function writeRecord(bytes: f64): void {
-  writeNumber(Op.Record, 0, index, bytes);
+  writeNumber(OP_RECORD, 0, index, bytes);
   writePlace();
 }
 
 function endLine(p: usize): void {
-  if (state == State.Start) write(Op.Blank, 0, 0, 0, 0);
+  if (state == State.Start) write(OP_BLANK, 0, 0, 0, 0);
   else if (state == State.End) writeRecord(0);
   else {
     if (state != State.BadLine) fail(p, expectedProblem());
@@ -376,11 +418,11 @@ function endLine(p: usize): void {
   resetContainers();
 }
 
-function fail(p: usize, why: Problem): void {
+function fail(p: usize, why: i32): void {
   badProblem = why;
   badByte = load<u8>(p);
   badColumn = offsetOf(p) - lineStart + 1;
-  if (framing == Framing.Lines) state = State.BadLine;
+  if (framing == FRAMING_LINES) state = State.BadLine;
   else {
     writeBad();
     state = State.Stopped;
@@ -388,7 +430,7 @@ function fail(p: usize, why: Problem): void {
 }
 
 function writeBad(): void {
-  write(Op.Bad, 0, index, badProblem | (badByte << 8), 0);
+  write(OP_BAD, 0, index, badProblem | (badByte << 8), 0);
   writePlace();
   writeNumbers(badColumn, 0);
 }
@@ -397,22 +439,22 @@ function writeBad(): void {
 export function finish(): void {
   rewindTape();
   compactArena(state == State.InKey || state == State.InString);
-  if (state == State.InNumber && inside == Inside.Nothing && numberIsWhole()) endNumber();
+  if (state == State.InNumber && inside == INTO_NOTHING && numberIsWhole()) endNumber();
   const bytes = offset - lineStart;
-  if (framing == Framing.Lines) {
+  if (framing == FRAMING_LINES) {
     if (bytes == 0) return;
-    if (state == State.Start) write(Op.Blank, 0, 0, 0, 0);
+    if (state == State.Start) write(OP_BLANK, 0, 0, 0, 0);
     else if (state == State.End) writeRecord(bytes);
     else writeTail(bytes);
   } else if (state == State.InByteOrderMark || ((state == State.InString || state == State.InKey) && insideCharacter())) {
-    badProblem = Problem.Utf8;
+    badProblem = PROBLEM_UTF8;
     writeBad();
   } else if (state != State.Start && state != State.Fresh && state != State.AfterLiteral && state != State.Stopped)
     writeTail(bytes);
 }
 
 function writeTail(bytes: f64): void {
-  writeNumber(Op.Tail, 0, index, bytes);
+  writeNumber(OP_TAIL, 0, index, bytes);
   writePlace();
 }
 
@@ -429,11 +471,11 @@ function takeValue(p: usize, byte: u8, limit: usize): usize {
       openArray();
       return p + 1;
     case 0x74:
-      return takeLiteral(p, limit, Op.True);
+      return takeLiteral(p, limit, SLOT_TRUE);
     case 0x66:
-      return takeLiteral(p, limit, Op.False);
+      return takeLiteral(p, limit, SLOT_FALSE);
     case 0x6e:
-      return takeLiteral(p, limit, Op.Null);
+      return takeLiteral(p, limit, SLOT_NULL);
     default:
       fail(p, expectedProblem());
       return p;
@@ -444,20 +486,20 @@ function takeValue(p: usize, byte: u8, limit: usize): usize {
 // @ts-ignore: decorator
 @inline
 function valueDone(): void {
-  if (inside == Inside.Object) state = State.AfterMember;
+  if (inside == INTO_OBJECT) state = State.AfterMember;
   else {
     state = State.AfterElement;
-    if (inside >= Inside.StreamedArray) recordOrItemDone();
+    if (inside >= INTO_STREAM) recordOrItemDone();
   }
 }
 
 function recordOrItemDone(): void {
-  if (inside == Inside.StreamedArray) {
+  if (inside == INTO_STREAM) {
     if (want) handed = 1;
-  } else if (inside == Inside.Records) {
+  } else if (inside == INTO_RECORDS) {
     writeRecord(0);
     index++;
-  } else if (framing == Framing.Documents) {
+  } else if (framing == FRAMING_DOCUMENTS) {
     writeRecord(0);
     handed = 0;
     state = State.Start;
@@ -468,12 +510,12 @@ function recordOrItemDone(): void {
 @inline
 function openObject(): void {
   if (want) {
-    write(Op.OpenObject, field, 0, 0, 0);
+    write(OP_OPEN_OBJECT, field, 0, 0, 0);
     push();
     node = want;
     handed = 0;
-    inside = Inside.Object;
-  } else skip(Inside.Object);
+    inside = INTO_OBJECT;
+  } else skip(INTO_OBJECT);
   state = State.KeyOrEnd;
 }
 
@@ -481,29 +523,31 @@ function openObject(): void {
 @inline
 function openArray(): void {
   state = State.ElementOrEnd;
-  if (inside == Inside.Nothing && framing == Framing.Elements) {
+  if (inside == INTO_NOTHING && framing == FRAMING_ELEMENTS) {
     push();
     index = 0;
     node = recordsNode;
-    inside = Inside.Records;
+    inside = INTO_RECORDS;
     want = rootNode;
     return;
   }
   if (want) {
-    write(Op.OpenArray, field, want, 0, 0);
+    const into = nodeWord(want, NODE_STREAMED) ? INTO_STREAM : INTO_ARRAY;
+    write(OP_OPEN_ARRAY, field, into, want, 0);
     push();
     node = want;
     handed = 0;
-    inside = nodeWord(node, Node.Streamed) ? Inside.StreamedArray : Inside.Array;
-    want = nodeWord(node, Node.Items);
+    inside = into;
+    want = nodeWord(node, NODE_ITEMS);
     field = 0;
-  } else skip(Inside.Array);
+  } else skip(INTO_ARRAY);
 }
 
 function push(): void {
-  if (stack + 8 > stackLimit) growStack();
+  if (stack + 16 > stackLimit) growStack();
   store<u32>(stack, (node << 4) | (inside << 1) | handed);
-  stack += 4;
+  store<u32>(stack, field, 4);
+  stack += 8;
 }
 
 function growStack(): void {
@@ -514,7 +558,7 @@ function growStack(): void {
 /** Enters a container that nobody wants; only its kind is remembered. */
 // @ts-ignore: decorator
 @inline
-function skip(kind: Inside): void {
+function skip(kind: i32): void {
   if (skipped == 0) insideBeforeSkipped = inside;
   else {
     if ((skipped & 63) == 0) {
@@ -533,26 +577,26 @@ function close(): void {
   if (skipped) {
     skipped--;
     if (skipped) {
-      inside = <Inside>(skippedKinds & 1);
+      inside = <i32>(skippedKinds & 1);
       skippedKinds >>= 1;
       if ((skipped & 63) == 0) skippedKinds = load<u64>(stack + <usize>(skipped >> 3) - 8);
-      state = inside == Inside.Object ? State.AfterMember : State.AfterElement;
+      state = inside == INTO_OBJECT ? State.AfterMember : State.AfterElement;
       return;
     }
     inside = insideBeforeSkipped;
     valueDone();
     return;
   }
-  const wasRecords = inside == Inside.Records;
-  if (!wasRecords) write(Op.Close, 0, 0, 0, 0);
-  stack -= 4;
+  const wasRecords = inside == INTO_RECORDS;
+  stack -= 8;
   const frame = load<u32>(stack);
   node = frame >> 4;
-  inside = <Inside>((frame >> 1) & 7);
+  inside = (frame >> 1) & 7;
+  if (!wasRecords) write(OP_CLOSE, load<u32>(stack, 4), inside, node, handed);
   handed |= frame & 1;
   field = 0;
-  if (inside == Inside.Nothing) want = rootNode;
-  else if (inside != Inside.Object) want = nodeWord(node, Node.Items);
+  if (inside == INTO_NOTHING) want = rootNode;
+  else if (inside != INTO_OBJECT) want = nodeWord(node, NODE_ITEMS);
   if (wasRecords) {
     handed = 0;
     state = State.Start;
@@ -586,9 +630,9 @@ function takeString(p: usize, limit: usize): usize {
 
 /** Writes a string that stands in the input as it is; false if it has to be cut. */
 function plainString(text: usize, length: usize): bool {
-  const taken = nodeWord(want, Node.Text);
-  if (taken == Text.Measure) writeNumber(Op.Length, field, 0, <f64>length);
-  else if (taken == Text.Fold) write(Op.FoldedString, field, text, length, Encoding.Ascii | (want << 2));
+  const taken = nodeWord(want, NODE_TEXT);
+  if (taken == TEXT_MEASURE) writeNumber(OP_LENGTH, field, 0, <f64>length);
+  else if (taken == TEXT_FOLD) write(OP_FOLDED_STRING, field, text, length, ENCODING_ASCII | (want << 2));
   else if (length > maxBytes) return false;
   else writeShort(text, length);
   return true;
@@ -598,17 +642,17 @@ function plainString(text: usize, length: usize): bool {
 @inline
 function writeShort(text: usize, length: usize): void {
   const slot = cacheSlot(text, length);
-  if (cacheHit) write(Op.CachedString, field, slot, 0, 0);
-  else write(Op.StringToCache, field, text, length, slot);
+  if (cacheHit) write(OP_KNOWN, field, slot, 0, 0);
+  else write(OP_NEW_STRING, field, text, length, slot);
 }
 
 function longString(p: usize, limit: usize): usize {
   state = State.InString;
   if (!want) beginPassed();
   else {
-    const taken = nodeWord(want, Node.Text);
-    if (taken == Text.Measure) beginPassed();
-    else if (taken == Text.Fold) beginCopied(u32.MAX_VALUE, want, false);
+    const taken = nodeWord(want, NODE_TEXT);
+    if (taken == TEXT_MEASURE) beginPassed();
+    else if (taken == TEXT_FOLD) beginCopied(u32.MAX_VALUE, want, false);
     else beginCopied(maxBytes, 0, false);
   }
   return goOnString(p, limit);
@@ -625,19 +669,19 @@ function goOnString(p: usize, limit: usize): usize {
 }
 
 function writeString(): void {
-  const taken = nodeWord(want, Node.Text);
-  if (taken == Text.Measure) {
-    writeNumber(Op.Length, field, 0, <f64>units);
+  const taken = nodeWord(want, NODE_TEXT);
+  if (taken == TEXT_MEASURE) {
+    writeNumber(OP_LENGTH, field, 0, <f64>units);
     return;
   }
   const length = textLength();
-  if (taken == Text.Fold) {
-    write(Op.FoldedString, field, textStart, length, encoding | (want << 2));
+  if (taken == TEXT_FOLD) {
+    write(OP_FOLDED_STRING, field, textStart, length, encoding | (want << 2));
     return;
   }
-  if (wasCut) write(Op.Cut, 0, 0, 0, 0);
-  if (encoding == Encoding.Ascii && !inPieces && length <= LONGEST_CACHED) writeShort(textStart, length);
-  else write(Op.String, field, textStart, length, encoding);
+  if (wasCut) write(OP_CUT, 0, 0, 0, 0);
+  if (encoding == ENCODING_ASCII && !inPieces && length <= LONGEST_CACHED) writeShort(textStart, length);
+  else write(OP_STRING, field, textStart, length, encoding);
 }
 
 /** From after the opening quote. */
@@ -650,7 +694,7 @@ function takeKey(p: usize, limit: usize): usize {
     if (load<u8>(end) == QUOTE) {
       const length = end - p;
       if (skipped || length <= maxBytes) {
-        if (!skipped) startMember(p, length, Encoding.Ascii, false);
+        if (!skipped) startMember(p, length, ENCODING_ASCII, false);
         state = State.Colon;
         return end + 1;
       }
@@ -662,7 +706,7 @@ function takeKey(p: usize, limit: usize): usize {
 function longKey(p: usize, limit: usize): usize {
   state = State.InKey;
   if (skipped) beginPassed();
-  else beginCopied(maxBytes, 0, !nodeWord(node, Node.Entries));
+  else beginCopied(maxBytes, 0, !nodeWord(node, NODE_ENTRIES));
   return goOnKey(p, limit);
 }
 
@@ -670,7 +714,7 @@ function goOnKey(p: usize, limit: usize): usize {
   p = goOn(p, limit);
   if (step == Step.Done) {
     if (!skipped) {
-      if (wasCut) write(Op.Cut, 0, 0, 0, 0);
+      if (wasCut) write(OP_CUT, 0, 0, 0, 0);
       startMember(textStart, textLength(), encoding, inPieces);
     }
     state = State.Colon;
@@ -679,19 +723,19 @@ function goOnKey(p: usize, limit: usize): usize {
   return p;
 }
 
-function startMember(key: usize, length: usize, keyEncoding: Encoding, keyInPieces: bool): void {
+function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: bool): void {
   const found = keyInPieces ? 0 : findField(node, key, length);
   if (found) {
-    want = fieldWord(found, Field.Node);
-    field = fieldWord(found, Field.Id);
+    want = fieldWord(found, FIELD_NODE);
+    field = fieldWord(found, FIELD_ID);
   } else {
-    want = nodeWord(node, Node.Entries);
+    want = nodeWord(node, NODE_ENTRIES);
     field = 0;
   }
   if (!want) return;
-  if (!field) write(Op.Key, 0, key, length, keyEncoding);
+  if (!field) write(OP_KEY, 0, key, length, keyEncoding);
   if (handed) {
-    write(Op.CheckKey, field, index, 0, 0);
+    write(OP_CHECK_KEY, field, index, 0, 0);
     writePlace();
   }
 }
@@ -733,7 +777,7 @@ function takeNumber(p: usize, limit: usize): usize {
     if (byte == 0x2c || byte == 0x7d || byte == 0x5d || byte == NEWLINE || byte == 0x20 || byte == 0x0d) {
       if (want) {
         const value = <f64>mantissa / divisor;
-        writeNumber(Op.Number, field, 0, negative ? -value : value);
+        writeNumber(OP_NUMBER, field, 0, negative ? -value : value);
       }
       valueDone();
       return q;
@@ -747,7 +791,7 @@ function takeNumber(p: usize, limit: usize): usize {
 function longNumber(p: usize, limit: usize): usize {
   p = goOnNumber(p, limit);
   if (numberStep == Step.Done) endNumber();
-  else if (numberStep == Step.Failed) fail(p, Problem.Digit);
+  else if (numberStep == Step.Failed) fail(p, PROBLEM_DIGIT);
   else suspended = true;
   return p;
 }
@@ -755,7 +799,7 @@ function longNumber(p: usize, limit: usize): usize {
 function endNumber(): void {
   if (want) {
     const start = respellNumber();
-    write(Op.NumberText, field, start, arenaEnd() - start, 0);
+    write(OP_NUMBER_TEXT, field, start, arenaEnd() - start, 0);
   }
   valueDone();
 }
@@ -764,19 +808,19 @@ function endNumber(): void {
 
 // @ts-ignore: decorator
 @inline
-function takeLiteral(p: usize, limit: usize, op: Op): usize {
-  if (inside != Inside.Nothing) {
+function takeLiteral(p: usize, limit: usize, slot: u32): usize {
+  if (inside != INTO_NOTHING) {
     const bytes = load<u32>(p);
-    if (bytes == (op == Op.True ? 0x65757274 : op == Op.Null ? 0x6c6c756e : 0x736c6166)) {
-      if (op != Op.False || load<u8>(p, 4) == 0x65) {
-        if (want) write(op, field, 0, 0, 0);
+    if (bytes == (slot == SLOT_TRUE ? 0x65757274 : slot == SLOT_NULL ? 0x6c6c756e : 0x736c6166)) {
+      if (slot != SLOT_FALSE || load<u8>(p, 4) == 0x65) {
+        if (want) write(OP_KNOWN, field, slot, 0, 0);
         valueDone();
-        return p + (op == Op.False ? 5 : 4);
+        return p + (slot == SLOT_FALSE ? 5 : 4);
       }
     }
   }
   state = State.InLiteral;
-  literal = op;
+  literal = slot;
   literalAt = 1;
   return longLiteral(p + 1, limit);
 }
@@ -786,19 +830,19 @@ const FALSE_TEXT = memory.data<u8>([0x66, 0x61, 0x6c, 0x73, 0x65, 0]);
 const NULL_TEXT = memory.data<u8>([0x6e, 0x75, 0x6c, 0x6c, 0]);
 
 function longLiteral(p: usize, limit: usize): usize {
-  const text = literal == Op.True ? TRUE_TEXT : literal == Op.False ? FALSE_TEXT : NULL_TEXT;
+  const text = literal == SLOT_TRUE ? TRUE_TEXT : literal == SLOT_FALSE ? FALSE_TEXT : NULL_TEXT;
   while (true) {
     const expected = load<u8>(text + literalAt);
     if (!expected) break;
     if (load<u8>(p) != expected) {
       if (p == limit) suspended = true;
-      else fail(p, Problem.Literal);
+      else fail(p, PROBLEM_LITERAL);
       return p;
     }
     literalAt++;
     p++;
   }
-  if (want) write(literal, field, 0, 0, 0);
+  if (want) write(OP_KNOWN, field, literal, 0, 0);
   valueDone();
   if (state == State.Start) state = State.AfterLiteral;
   return p;
@@ -834,7 +878,7 @@ function resume(p: usize, limit: usize): usize {
       } else state = State.Start;
       return p;
     case State.InByteOrderMark:
-      if (load<u8>(p) != (byteOrderMarkSeen == 1 ? 0xbb : 0xbf)) fail(p, Problem.Value);
+      if (load<u8>(p) != (byteOrderMarkSeen == 1 ? 0xbb : 0xbf)) fail(p, PROBLEM_VALUE);
       else {
         p++;
         if (++byteOrderMarkSeen == 3) state = State.Start;
@@ -843,7 +887,7 @@ function resume(p: usize, limit: usize): usize {
     case State.AfterLiteral: {
       const byte = load<u8>(p);
       const isWord = <u32>byte - 0x30 <= 9 || (<u32>byte | 0x20) - 0x61 <= 25 || byte == 0x5f;
-      if (isWord) fail(p, Problem.Literal);
+      if (isWord) fail(p, PROBLEM_LITERAL);
       else state = State.Start;
       return p;
     }

@@ -3,7 +3,7 @@
  *
  *   input │ tape │ arena │ string cache │ shape tables │ stack, which grows
  */
-import { Op } from '../codes';
+import { CACHE_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
@@ -16,9 +16,8 @@ export const PIECE_SIZE: usize = 1 << 15;
 /** Decoding never makes a text longer, and respelling a number only a little, so one input and one piece always fit. */
 const ARENA_SIZE: usize = INPUT_SIZE + INPUT_SIZE / 4 + PIECE_SIZE + SLACK;
 
-export const CACHE_SLOT_BITS: u32 = 10;
 export const CACHE_ENTRY_SIZE: usize = 64;
-const CACHE_SIZE: usize = CACHE_ENTRY_SIZE << CACHE_SLOT_BITS;
+const CACHE_SIZE: usize = CACHE_ENTRY_SIZE * CACHE_SLOTS;
 
 const PAGE: usize = 65536;
 
@@ -50,7 +49,7 @@ export function rewindTape(): void {
 
 // @ts-ignore: decorator
 @inline
-export function write(op: Op, field: u32, a: u32, b: u32, c: u32): void {
+export function write(op: i32, field: u32, a: u32, b: u32, c: u32): void {
   const at = tape;
   store<u32>(at, <u32>op | (field << 8));
   store<u32>(at, a, 4);
@@ -61,7 +60,7 @@ export function write(op: Op, field: u32, a: u32, b: u32, c: u32): void {
 
 // @ts-ignore: decorator
 @inline
-export function writeNumber(op: Op, field: u32, a: u32, value: f64): void {
+export function writeNumber(op: i32, field: u32, a: u32, value: f64): void {
   const at = tape;
   store<u32>(at, <u32>op | (field << 8));
   store<u32>(at, a, 4);

@@ -1,5 +1,7 @@
 /** Numbers that the fast path leaves: long, with an exponent, or over the border of two inputs. */
-import { Problem } from '../codes';
+import {
+  PROBLEM_DIGIT,
+} from '../codes';
 import { arenaEnd, arenaPut, Step } from './text';
 
 const enum Part {
@@ -30,7 +32,7 @@ let writtenExponent: i64 = 0;
 let exponentNegative: bool = false;
 
 export let numberStep: Step = Step.Done;
-export const numberProblem: Problem = Problem.Digit;
+export const numberProblem: i32 = PROBLEM_DIGIT;
 
 export function beginNumber(isWanted: bool): void {
   part = Part.Start;

@@ -1,32 +1,40 @@
 /** The shape tables, which the host has written: nodes, and the fields of each in hash buckets. */
-import { Field, Node } from '../codes';
+import {
+  CACHE_SLOTS,
+  FIELD_KEY_ADDRESS,
+  FIELD_KEY_LENGTH,
+  FIELD_NEXT,
+  NODE_BUCKETS,
+  NODE_BUCKET_MASK,
+  NODE_WORDS,
+} from '../codes';
 import { hash, sameBytes } from './bytes';
-import { CACHE_ENTRY_SIZE, CACHE_SLOT_BITS, cacheStart, tablesStart } from './layout';
+import { CACHE_ENTRY_SIZE, cacheStart, tablesStart } from './layout';
 
 // @ts-ignore: decorator
 @inline
-export function nodeWord(node: u32, word: Node): u32 {
-  return load<u32>(tablesStart + (<usize>node * Node.Words + word) * 4);
+export function nodeWord(node: u32, word: i32): u32 {
+  return load<u32>(tablesStart + (<usize>node * NODE_WORDS + word) * 4);
 }
 
 /** Address of the field that has this key, or 0. */
 // @ts-ignore: decorator
 @inline
 export function findField(node: u32, key: usize, length: usize): usize {
-  const buckets = <usize>nodeWord(node, Node.Buckets);
+  const buckets = <usize>nodeWord(node, NODE_BUCKETS);
   if (!buckets) return 0;
-  const bucket = hash(key, length) & nodeWord(node, Node.BucketMask);
+  const bucket = hash(key, length) & nodeWord(node, NODE_BUCKET_MASK);
   let field = <usize>load<u32>(buckets + <usize>bucket * 4);
   while (field) {
-    if (fieldWord(field, Field.KeyLength) == length && sameBytes(fieldWord(field, Field.KeyAddress), key, length)) break;
-    field = fieldWord(field, Field.Next);
+    if (fieldWord(field, FIELD_KEY_LENGTH) == length && sameBytes(fieldWord(field, FIELD_KEY_ADDRESS), key, length)) break;
+    field = fieldWord(field, FIELD_NEXT);
   }
   return field;
 }
 
 // @ts-ignore: decorator
 @inline
-export function fieldWord(field: usize, word: Field): u32 {
+export function fieldWord(field: usize, word: i32): u32 {
   return load<u32>(field + word * 4);
 }
 
@@ -42,7 +50,7 @@ export let cacheHit: bool = false;
 // @ts-ignore: decorator
 @inline
 export function cacheSlot(text: usize, length: usize): u32 {
-  const slot = hash(text, length) >> (32 - CACHE_SLOT_BITS);
+  const slot = hash(text, length) & (CACHE_SLOTS - 1);
   const entry = cacheStart + <usize>slot * CACHE_ENTRY_SIZE;
   cacheHit = <usize>load<u8>(entry + LONGEST_CACHED) == length && sameBytes(entry, text, length);
   if (!cacheHit) {

@@ -1,5 +1,15 @@
 /** Strings and keys: passed, measured, or copied out decoded; they may be interrupted at any byte. */
-import { Encoding, Op, Problem } from '../codes';
+import {
+  ENCODING_ASCII,
+  ENCODING_LONE_SURROGATES,
+  ENCODING_UTF8,
+  OP_FOLDED_PIECE,
+  OP_PIECE,
+  PROBLEM_CONTROL_CHARACTER,
+  PROBLEM_ESCAPE,
+  PROBLEM_HEX_DIGIT,
+  PROBLEM_UTF8,
+} from '../codes';
 import { BACKSLASH, escapedBytes, plainEnd, QUOTE, skipPlain } from './bytes';
 import { arenaStart, PIECE_SIZE, write } from './layout';
 import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
@@ -13,7 +23,7 @@ export const enum Step {
 
 /** How the last step ended, and if it failed, why. */
 export let step: Step = Step.Done;
-export let problem: Problem = Problem.Utf8;
+export let problem: i32 = PROBLEM_UTF8;
 
 /** Where inside a string the input has ended. */
 const enum Place {
@@ -43,7 +53,7 @@ let discarded: bool = false;
 let held: bool = false;
 
 export let textStart: usize = arenaStart;
-export let encoding: Encoding = Encoding.Ascii;
+export let encoding: i32 = ENCODING_ASCII;
 export let wasCut: bool = false;
 /** An earlier part of the text has left the arena. */
 export let inPieces: bool = false;
@@ -69,7 +79,7 @@ export function beginCopied(limitBytes: u32, fold: u32, discard: bool): void {
   room = limitBytes;
   foldNode = fold;
   discarded = discard;
-  encoding = Encoding.Ascii;
+  encoding = ENCODING_ASCII;
   inPieces = false;
   textStart = arena;
 }
@@ -80,13 +90,13 @@ export function handOverLongText(): void {
   if (!held || length < PIECE_SIZE) return;
   inPieces = true;
   if (!discarded) {
-    if (foldNode) write(Op.FoldedPiece, 0, textStart, length, encoding | (foldNode << 2));
-    else write(Op.Piece, 0, textStart, length, encoding);
+    if (foldNode) write(OP_FOLDED_PIECE, 0, textStart, length, encoding | (foldNode << 2));
+    else write(OP_PIECE, 0, textStart, length, encoding);
   }
   if (foldNode) room = u32.MAX_VALUE;
   textStart = arena;
   // Each piece has its own encoding; a lone surrogate never joins another one over a border.
-  encoding = Encoding.Ascii;
+  encoding = ENCODING_ASCII;
 }
 
 /** Called when the tape has been walked: what lies before an unfinished text is free again. */
@@ -147,11 +157,11 @@ function body(p: usize, limit: usize): usize {
     } else if (byte >= 0x80) {
       const from = p;
       p = utf8Run(p, limit);
-      if (utf8Failed) return fail(p, Problem.Utf8);
+      if (utf8Failed) return fail(p, PROBLEM_UTF8);
       if (p > from) {
         units += <i64>(p - from) - extraBytes;
         if (copying) {
-          if (encoding == Encoding.Ascii) encoding = Encoding.Utf8;
+          if (encoding == ENCODING_ASCII) encoding = ENCODING_UTF8;
           copy(from, p);
         }
       } else {
@@ -164,11 +174,11 @@ function body(p: usize, limit: usize): usize {
       place = Place.Plain;
       step = Step.More;
       return p;
-    } else return fail(p, Problem.ControlCharacter);
+    } else return fail(p, PROBLEM_CONTROL_CHARACTER);
   }
 }
 
-function fail(p: usize, why: Problem): usize {
+function fail(p: usize, why: i32): usize {
   step = Step.Failed;
   problem = why;
   return p;
@@ -176,7 +186,7 @@ function fail(p: usize, why: Problem): usize {
 
 function beginCharacterOrFail(byte: u8): void {
   if (beginCharacter(byte)) step = Step.Done;
-  else fail(0, Problem.Utf8);
+  else fail(0, PROBLEM_UTF8);
 }
 
 function character(p: usize, limit: usize): usize {
@@ -186,7 +196,7 @@ function character(p: usize, limit: usize): usize {
       step = Step.More;
       return p;
     }
-    if (!continueCharacter(load<u8>(p))) return fail(p, Problem.Utf8);
+    if (!continueCharacter(load<u8>(p))) return fail(p, PROBLEM_UTF8);
     p++;
   }
   units += codePoint < 0x10000 ? 1 : 2;
@@ -234,7 +244,7 @@ function escape(p: usize, limit: usize): usize {
         step = Step.More;
         return p;
       }
-      return fail(p, Problem.Escape);
+      return fail(p, PROBLEM_ESCAPE);
   }
   units++;
   if (copying) copyCharacter(unescaped);
@@ -246,7 +256,7 @@ function hex(p: usize, limit: usize): usize {
   while (hexDigits < 4) {
     const digit = hexDigit(load<u8>(p));
     if (digit < 0) {
-      if (p < limit) return fail(p, Problem.HexDigit);
+      if (p < limit) return fail(p, PROBLEM_HEX_DIGIT);
       place = Place.Hex;
       step = Step.More;
       return p;
@@ -306,7 +316,7 @@ function copyUnit(unit: u32): void {
       highSurrogate = 0;
       copyPoint(point);
     } else {
-      encoding = Encoding.LoneSurrogates;
+      encoding = ENCODING_LONE_SURROGATES;
       copyPoint(unit);
     }
   } else copyCharacter(unit);
@@ -320,7 +330,7 @@ function copyCharacter(point: u32): void {
 function copyLoneSurrogate(): void {
   const unit = highSurrogate;
   highSurrogate = 0;
-  encoding = Encoding.LoneSurrogates;
+  encoding = ENCODING_LONE_SURROGATES;
   copyPoint(unit);
 }
 
@@ -335,7 +345,7 @@ function copyPoint(point: u32): void {
     store<u8>(arena++, <u8>point);
     return;
   }
-  if (encoding == Encoding.Ascii) encoding = Encoding.Utf8;
+  if (encoding == ENCODING_ASCII) encoding = ENCODING_UTF8;
   if (length == 2) store<u8>(arena, <u8>(0xc0 | (point >> 6)));
   else {
     if (length == 3) store<u8>(arena, <u8>(0xe0 | (point >> 12)));

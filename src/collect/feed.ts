@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { Detection, INPUT_FORMATS, type InputFormat, lineLayout } from '../formats/detect.ts';
+import type { Layout } from '../formats/format.ts';
+import type { Parser, Sink } from '../parse/parser.ts';
+import { addProblem } from '../read/account.ts';
+import { fileBytes, rangeBytes } from '../read/bytes.ts';
+import { decompressed } from '../read/decompress.ts';
+import { type FileInput, reasonOf, type StreamInput } from '../read/inputs.ts';
+import type { Collector } from './collector.ts';
+import { Intake } from './intake.ts';
+import { DEFAULT_MAX_VALUE_BYTES, fail, type Run } from './run.ts';
+
+export type Source = FileInput | StreamInput;
+
+/** Reads one file, whatever it is, into a collector; yields after every chunk. */
+export function readFile(run: Run, file: Source, collector: Collector<unknown>): AsyncGenerator<void> {
+  const context = { name: file.path === '-' ? null : nameOf(file.path) };
+  return feed(run, file, (layout) => new Intake(layout, file.path, run.account, collector, context));
+}
+
+/**
+ * Feeds a file to a parser, as soon as it is clear what it is, and yields after every chunk. Whatever goes wrong is put
+ * on the account, and what was good until then stays.
+ */
+export async function* feed(
+  run: Run,
+  file: Source,
+  makeSink: (layout: Layout) => Sink | null,
+  expected?: Layout,
+): AsyncGenerator<void> {
+  const { account, options } = run;
+  const detection = new Detection(options.inputFormat);
+  let layout: Layout | null | undefined =
+    file.kind === 'file' && file.range ? lineLayout(file.range.format) : undefined;
+  let parser = layout ? startParser(run, file, layout, makeSink) : null;
+  try {
+    for await (const chunk of bytesOf(run, file)) {
+      if (parser) parser.write(chunk);
+      else {
+        layout = detection.add(chunk);
+        if (layout === undefined) continue;
+        parser = layout && startParser(run, file, expected ?? layout, makeSink);
+        if (!parser) break;
+        for (const taken of detection.taken.splice(0)) parser.write(taken);
+      }
+      yield;
+    }
+  } catch (error) {
+    fail(account, file.path, reasonOf(error));
+  }
+  if (layout === undefined && !detection.blank) {
+    layout = detection.end();
+    parser = layout && startParser(run, file, expected ?? layout, makeSink);
+    for (const taken of detection.taken.splice(0)) parser?.write(taken);
+  }
+  parser?.end();
+  if (layout === undefined) tellEmpty(run, file, detection.blankLines);
+  else if (layout === null && (file.kind === 'stream' || file.named)) tellUnknown(run, file, options.inputFormat);
+  yield;
+}
+
+function startParser(run: Run, file: Source, layout: Layout, makeSink: (layout: Layout) => Sink | null): Parser | null {
+  const { account, options } = run;
+  if (layout.format === 'rows') {
+    // Rows that lie in a folder of logs were made from them, and would count everything twice.
+    if (file.kind === 'file' && !file.named && !options.inputFormat) return null;
+    if (run.detail === 'events') {
+      fail(account, file.path, 'these are rows, which hold no events; give the logs that they were made from');
+      return null;
+    }
+  }
+  const sink = makeSink(layout);
+  if (!sink) return null;
+  if (file.kind === 'stream' || !file.range || file.range.start === 0) account.files++;
+  const maxValueBytes = options.maxValueBytes ?? DEFAULT_MAX_VALUE_BYTES;
+  return run.makeParser({ framing: layout.framing, shape: layout.shape(run.detail), maxValueBytes }, sink);
+}
+
+function bytesOf(run: Run, file: Source): AsyncIterable<Uint8Array> {
+  if (file.kind === 'stream') return decompressed(counted(run, file.chunks));
+  if (!file.range) return decompressed(counted(run, fileBytes(file.path)));
+  return counted(run, rangeBytes(file.path, file.range.start, file.range.end));
+}
+
+async function* counted(run: Run, chunks: StreamInput['chunks']): AsyncGenerator<Uint8Array> {
+  let before = run.account.trajectories;
+  for await (const chunk of chunks) {
+    run.account.bytes += chunk.length;
+    run.options.onProgress?.(chunk.length, run.account.trajectories - before);
+    before = run.account.trajectories;
+    yield chunk;
+  }
+}
+
+function tellEmpty({ account }: Run, file: Source, blankLines: number): void {
+  account.files++;
+  account.lines += blankLines;
+  account.blank += blankLines;
+  addProblem(account, { path: file.path, line: null, message: 'empty: it holds no records' });
+}
+
+function tellUnknown({ account }: Run, file: Source, only: InputFormat | undefined): void {
+  const known = only ? `a ${only} log` : `a log that trajstats knows (${INPUT_FORMATS.join(', ')})`;
+  fail(account, file.path, `not ${known}; --input-format says which one it is`);
+}
+
+/** A file's name without its folder, and without the extensions that say how it is written. */
+export function nameOf(file: string): string {
+  return path
+    .basename(file)
+    .replace(/\.(gz|zst)$/i, '')
+    .replace(/\.(jsonl|ndjson|json)$/i, '');
+}

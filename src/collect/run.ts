@@ -1,0 +1,33 @@
+import type { Where } from '../aggregate/where.ts';
+import type { InputFormat } from '../formats/detect.ts';
+import type { Detail } from '../formats/format.ts';
+import type { ParserName } from '../parse/choose.ts';
+import type { MakeParser } from '../parse/parser.ts';
+import { type Account, addProblem } from '../read/account.ts';
+
+export interface ReadOptions {
+  inputFormat?: InputFormat;
+  parser?: ParserName;
+  /** Texts longer than this are cut; see --max-value-bytes. */
+  maxValueBytes?: number;
+  /** Only rows for which all of these hold. */
+  where?: Where[];
+  /** Told of bytes as they are read from the files, before decompression, and of trajectories as they end. */
+  onProgress?: (bytes: number, trajectories: number) => void;
+}
+
+export const DEFAULT_MAX_VALUE_BYTES = 1024 * 1024;
+
+/** What all stages of one input share. */
+export interface Run {
+  detail: Detail;
+  options: ReadOptions;
+  makeParser: MakeParser;
+  account: Account;
+}
+
+/** An input that cannot be read, or not to its end. */
+export function fail(account: Account, path: string, message: string): void {
+  account.unreadable++;
+  addProblem(account, { path, line: null, message });
+}

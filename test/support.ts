@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { onTestFinished } from 'vitest';
+import { readEventLines, readRows, type TrajectoryRow } from '../src/index.ts';
+import type { Account } from '../src/read/account.ts';
+import type { Given } from '../src/read/inputs.ts';
+
+type Options = Parameters<typeof readRows>[1];
+
+/** Everything that a reading gives. */
+export async function read(paths: Given[], options?: Options): Promise<{ rows: TrajectoryRow[]; account: Account }> {
+  const reading = readRows(paths, options);
+  const rows: TrajectoryRow[] = [];
+  for await (const batch of reading) rows.push(...batch);
+  return { rows, account: reading.account };
+}
+
+export async function rowsOf(paths: Given[], options?: Options): Promise<TrajectoryRow[]> {
+  return (await read(paths, options)).rows;
+}
+
+/** The rows of a text, as if it stood in a file of this name. */
+export const rowsIn = (text: string | Uint8Array, name = 'log'): Promise<TrajectoryRow[]> => rowsOf([stream(text, name)]);
+
+/** The one row of a text. */
+export async function rowIn(text: string | Uint8Array, name = 'log'): Promise<TrajectoryRow> {
+  const rows = await rowsIn(text, name);
+  if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
+  return rows[0];
+}
+
+export async function eventsOf(paths: Given[], options?: Options): Promise<Record<string, unknown>[]> {
+  const lines: string[] = [];
+  for await (const batch of readEventLines(paths, options)) lines.push(...batch);
+  return lines.map((line) => JSON.parse(line));
+}
+
+export function bytesOf(text: string | Uint8Array): Uint8Array {
+  return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+}
+
+/** Bytes as an input, cut at these places. */
+export function stream(text: string | Uint8Array, name = 'log', cuts: number[] = []): Given {
+  return { name, chunks: pieces(bytesOf(text), cuts) };
+}
+
+/** The bytes cut at these places. The chunk is overwritten when the next one is asked for: that is what readers are promised. */
+export function* pieces(bytes: Uint8Array, cuts: number[]): Generator<Uint8Array> {
+  const borders = [...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b);
+  let from = 0;
+  for (const to of [...borders, bytes.length]) {
+    const piece = bytes.slice(from, to);
+    yield piece;
+    piece.fill(0x58);
+    from = to;
+  }
+}
+
+export const lines = (...records: unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+export const withoutSource = (rows: TrajectoryRow[]): Omit<TrajectoryRow, 'source'>[] =>
+  rows.map(({ source, ...row }) => row);
+
+/** Problems as a person sees them. */
+export const messagesOf = (account: Account): string[] =>
+  account.problems.map(({ path, line, message }) => `${path}:${line ?? ''}: ${message}`);
+
+/** A folder with these files in it, which goes away with the test. */
+export function folderWith(files: Record<string, string | Uint8Array>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'trajstats-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Every file below a folder, by its path, in order. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const found = path.posix.join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(found) : [found];
+    });
+}
+
+/** The logs among the samples that are one file. */
+export const SAMPLE_FILES = filesBelow('samples').filter(
+  (file) => /\.jsonl?$/.test(file) && !file.endsWith('.rows.jsonl') && !file.startsWith('samples/forecast'),
+);
+
+export const textOf = (file: string): string => readFileSync(file, 'utf8');
+
+/** The same JSON with the keys of all its objects in another order. */
+export function reordered(value: unknown, order: (keys: string[]) => string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => reordered(item, order));
+  if (typeof value !== 'object' || value === null) return value;
+  const source = value as Record<string, unknown>;
+  return Object.fromEntries(order(Object.keys(source)).map((key) => [key, reordered(source[key], order)]));
+}
+
+/** Orders of keys: each call shuffles in its own way, the same for the same seed. */
+export const keyOrders: fc.Arbitrary<(keys: string[]) => string[]> = fc.integer({ min: 1, max: 2 ** 31 - 2 }).map((seed) => {
+  let state = seed;
+  const next = (below: number) => {
+    state = (state * 48_271) % (2 ** 31 - 1);
+    return state % below;
+  };
+  return (keys) => {
+    const left = [...keys];
+    return keys.map(() => left.splice(next(left.length), 1)[0]);
+  };
+});
+
+/** A zstd frame that stores its content in raw blocks, written by hand after RFC 8878. */
+export function zstdStored(content: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(9);
+  header.writeUInt32LE(0xfd2fb528, 0);
+  // A content size of four bytes, in a single segment.
+  header[4] = 0xa0;
+  header.writeUInt32LE(content.length, 5);
+  const parts: Uint8Array[] = [header];
+  const most = 100_000;
+  for (let from = 0; from === 0 || from < content.length; from += most) {
+    const block = content.subarray(from, from + most);
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((block.length << 3) | (from + most >= content.length ? 1 : 0), 0, 3);
+    parts.push(head, block);
+  }
+  return Buffer.concat(parts);
+}
