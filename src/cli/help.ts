@@ -34,7 +34,6 @@ function parser(only: CommandName | null, width: number) {
       addFlags(own, name),
     );
   program.completion('completion', 'A script that completes commands and flags in your shell');
-  addFlags(program, 'report');
   return program;
 }
 

@@ -46,8 +46,14 @@ function tellProblems(account: Account, given: Arguments, terminal: Terminal): v
     terminal.complain(`${path === '-' ? '(stdin)' : path}${line === null ? '' : `:${line}`}: ${message}`);
   const more = account.problemCount - account.problems.length;
   if (more > 0) terminal.complain(`… and ${more} more ${more === 1 ? 'problem' : 'problems'}`);
+  if (account.trajectories === 0 && account.good > 0 && account.problemCount === 0)
+    terminal.complain(`${given.paths.join(' ') || '(stdin)'}: no trajectories, only ${skippedRecords(account)}`);
   const meant = given.named || account.files > 0 ? null : meantCommand(given.paths[0] ?? '');
   if (meant) terminal.complain(`did you mean the command: trajstats ${meant}?`);
+}
+
+function skippedRecords({ skipped }: Account): string {
+  return [...skipped].map(([type, count]) => `${count} ${type}`).join(', ') || 'empty lists';
 }
 
 function wantsProgress(values: Arguments['values']): boolean {

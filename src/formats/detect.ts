@@ -44,7 +44,8 @@ export class Detection {
 
   /** The layout as soon as it is known, null when it is known to be unknown, undefined to ask for more. */
   add(chunk: Uint8Array): Layout | null | undefined {
-    this.taken.push(chunk.slice());
+    // Not `slice`, which is no copy where the chunk is a Buffer.
+    this.taken.push(new Uint8Array(chunk));
     const before = this.size;
     const part = chunk.subarray(0, HEAD_BYTES - before);
     this.head.set(part, before);

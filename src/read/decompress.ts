@@ -70,7 +70,7 @@ async function* throughStream(source: Bytes, engine: Transform): AsyncGenerator<
   for await (const chunk of source) {
     for (let from = 0; from < chunk.length && !failure; from += PIECE_BYTES) {
       // Copied, because the engine may hold on to it while the chunk is being reused.
-      const piece = chunk.slice(from, from + PIECE_BYTES);
+      const piece = new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));
       await until((done) => engine.write(piece, () => done()));
       yield* out.splice(0);
     }
@@ -97,7 +97,7 @@ async function* throughFzstd(source: Bytes): AsyncGenerator<Uint8Array> {
   let failure: Error | null = null;
   for await (const chunk of source) {
     for (let from = 0; from < chunk.length && !failure; from += PIECE_BYTES) {
-      failure = push(chunk.slice(from, from + PIECE_BYTES), false);
+      failure = push(new Uint8Array(chunk.subarray(from, from + PIECE_BYTES)), false);
       yield* out.splice(0);
     }
     if (failure) break;

@@ -13,7 +13,7 @@ export function renderJson(report: Report): string {
   return `${inertJson(ordered, 2)}\n`;
 }
 
-function account(input: InputAccount) {
+function account(input: InputAccount): InputAccount {
   const { files, bytes, lines, good, bad, blank, trajectories, skipped, duplicates, truncatedTails, problems } = input;
   return {
     files,
@@ -30,12 +30,12 @@ function account(input: InputAccount) {
   };
 }
 
-function group(source: Group & { capped?: string[] }) {
+function group(source: Group): Group {
   return {
     key: source.key,
     trajectories: source.trajectories,
     tasks: source.tasks,
-    outcomes: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, source.outcomes[outcome]])),
+    outcomes: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, source.outcomes[outcome]])) as Group['outcomes'],
     passRate: rate(source.passRate),
     strictPassRate: rate(source.strictPassRate),
     passAtK: source.passAtK,

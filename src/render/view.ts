@@ -148,7 +148,7 @@ export function keyText(group: Group, field: string): string {
 
 /** The parts of the report whose names were capped, over all groups. */
 export function cappedParts(report: Report): string[] {
-  const parts = [report.total, ...report.groups].flatMap((group) => (group as { capped?: string[] }).capped ?? []);
+  const parts = [report.total, ...report.groups].flatMap((group) => group.capped ?? []);
   return [...new Set(parts)].sort(compareText);
 }
 

@@ -104,7 +104,7 @@ test('no name opens a tag or ends an attribute', () => {
 test('p99 of few values is marked, and capped names are told', () => {
   const report = nightlyReport();
   report.total.distributions.costUsd!.count = 12;
-  Object.assign(report.total, { capped: ['tools'] });
+  report.total.capped = ['tools'];
   const page = renderHtml(report);
   expect(page).toContain('<dt>p99*</dt>');
   expect(page).toContain('names capped');

@@ -67,7 +67,7 @@ test('a sketch is marked', () => {
 
 test('capped names are told', () => {
   const report = nightlyReport();
-  Object.assign(report.total, { capped: ['tools', 'errors'] });
+  report.total.capped = ['tools', 'errors'];
   expect(renderTable(report, plain(120))).toContain(
     'Capped     too many different errors, tools: the rest is counted under (other)',
   );

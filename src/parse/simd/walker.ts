@@ -74,8 +74,11 @@ export class Walker {
 
   /** Walks the tape up to this address. */
   walk(end: number): void {
-    const { words, doubles, known } = this.engine;
+    const { words, doubles, known, bytes } = this.engine;
     const { setters } = this.tables;
+    const { containers } = this;
+    // In locals, since storing into an old object costs the garbage collector.
+    let { container } = this;
     const last = end / 4;
     for (let at = this.engine.tape / 4; at < last; at += WORDS_PER_ENTRY) {
       const head = words[at];
@@ -86,15 +89,17 @@ export class Walker {
       if (op === OP_KNOWN) value = known[words[at + 1]];
       else if (op === OP_NUMBER) value = doubles[(at >> 1) + 1];
       else if (op === OP_NEW_STRING) {
-        value = this.engine.bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
+        value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
         known[words[at + 3]] = value;
-      } else if (op === OP_OPEN_OBJECT) {
-        this.open({}, field);
-        this.into = INTO_OBJECT;
+      } else if (op === OP_OPEN_OBJECT || op === OP_OPEN_ARRAY) {
+        containers[this.depth] = container;
+        this.open(at, field);
+        container = op === OP_OPEN_OBJECT ? {} : [];
         continue;
       } else if (op === OP_CLOSE) {
-        value = this.container;
+        value = container;
         this.close(at);
+        container = containers[this.depth];
       } else {
         value = this.walkOther(at, op, field);
         if (value === NO_VALUE) {
@@ -102,9 +107,10 @@ export class Walker {
           continue;
         }
       }
-      if (field !== 0) setters[field](this.container as Members, value);
-      else this.put(value);
+      if (field !== 0) setters[field](container as Members, value);
+      else this.put(container, value);
     }
+    this.container = container;
   }
 
   private walkOther(at: number, op: number, field: number): unknown {
@@ -122,10 +128,6 @@ export class Walker {
         this.folding = false;
         return this.foldOf(at).done(this.foldState);
       }
-      case OP_OPEN_ARRAY:
-        this.open([], field);
-        this.enter(words[at + 1], words[at + 2]);
-        break;
       case OP_KEY:
         this.key = this.takeText(at);
         break;
@@ -180,7 +182,7 @@ export class Walker {
   private reset(): void {
     this.depth = 0;
     this.into = INTO_NOTHING;
-    this.handed.length = 0;
+    while (this.handed.length > 0) this.handed.pop();
     this.value = undefined;
     this.cut = 0;
     this.pieces = '';
@@ -191,11 +193,11 @@ export class Walker {
 
   // ── containers ──
 
-  private open(container: Container, field: number): void {
-    this.containers[this.depth] = this.container;
-    this.keys[this.depth] = field === 0 ? this.key : this.tables.names[field];
+  private open(at: number, field: number): void {
+    const { words } = this.engine;
+    if (field === 0) this.keys[this.depth] = this.key;
     this.depth++;
-    this.container = container;
+    this.enter(words[at + 1], words[at + 2]);
   }
 
   private close(at: number): void {
@@ -203,10 +205,11 @@ export class Walker {
     const { handed } = this;
     if (handed.length > 0 && handed[handed.length - 1].depth === this.depth) handed.pop();
     this.depth--;
-    this.container = this.containers[this.depth];
     this.enter(words[at + 1], words[at + 2]);
-    this.key = this.keys[this.depth];
-    if (words[at + 3] !== 0 && this.into === INTO_OBJECT) this.noteHanded(this.key);
+    if (this.into !== INTO_OBJECT) return;
+    const field = words[at] >>> 8;
+    if (field === 0) this.key = this.keys[this.depth];
+    if (words[at + 3] !== 0) this.noteHanded(field === 0 ? this.key : this.tables.names[field]);
   }
 
   private enter(into: number, node: number): void {
@@ -215,11 +218,11 @@ export class Walker {
   }
 
   /** Puts a value that is not a declared field where it belongs. */
-  private put(value: unknown): void {
+  private put(container: Container, value: unknown): void {
     if (this.into === INTO_STREAM) {
       if (this.problem === null) this.sink.item(this.stream, value);
-    } else if (this.into === INTO_ARRAY) (this.container as unknown[]).push(value);
-    else if (this.into === INTO_OBJECT) setMember(this.container as Members, this.key, value);
+    } else if (this.into === INTO_ARRAY) (container as unknown[]).push(value);
+    else if (this.into === INTO_OBJECT) setMember(container as Members, this.key, value);
     else this.value = value;
   }
 

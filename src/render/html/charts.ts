@@ -77,7 +77,9 @@ export function stackedBar(title: string, parts: Part[], height = 22, whole?: nu
   const total = whole ?? parts.reduce((sum, { value }) => sum + value, 0);
   const at = scaleLinear([0, total || 1], [0, 100]);
   let start = 0;
-  const bars = parts.map(({ value, label, words, className }) => {
+  const bars = parts.map(({ value: given, label, words, className }) => {
+    // A width below zero is an error in SVG.
+    const value = Math.max(0, given);
     const x = at(start);
     start += value;
     return html`<rect class="${className}" x="${pc(x)}" width="${pc(at(value))}" y="0" height="${height}"><title>${label}: ${words}</title></rect>`;
@@ -130,7 +132,7 @@ export function quantileChart(metric: MeasuredMetric): Markup {
 
 /** A share as a short bar beside its number. */
 export function shareBar(label: string, share: number, className: string): Markup {
-  return html`<svg class="share" role="img" width="56" height="8"><title>${label}: ${percent(share)}</title><rect class="track" width="56" height="8" rx="4"/><rect class="${className}" width="${+(56 * share).toFixed(1)}" height="8" rx="4"/></svg>`;
+  return html`<svg class="share" role="img" width="56" height="8"><title>${label}: ${percent(share)}</title><rect class="track" width="56" height="8" rx="4"/><rect class="${className}" width="${+(56 * Math.min(1, share)).toFixed(1)}" height="8" rx="4"/></svg>`;
 }
 
 export interface LatencyScale {

@@ -35,7 +35,7 @@ a { color: inherit; text-decoration-color: var(--faint); text-underline-offset: 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 section { margin-top: 4rem; }
 .name { overflow-wrap: anywhere; }
-.scroll .name { display: inline-block; min-width: 7.5rem; }
+.scroll .name { display: inline-block; min-width: 8.5rem; }
 .scroll tbody th > .name { min-width: 13rem; }
 .scroll .note .name { display: inline; }
 code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
@@ -151,7 +151,7 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   .hero { grid-template-columns: minmax(0, 1fr); margin-top: 2rem; }
   .top .quality { margin-left: 0; flex-basis: 100%; }
   .scroll { margin-right: -1.125rem; padding-right: 1.125rem; }
-  tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper); max-width: 10.5rem; min-width: 7rem; padding-right: 0.75rem; z-index: 1; }
+  tbody th:first-child, thead th:first-child { position: sticky; left: 0; background: var(--paper); max-width: 10.5rem; padding-right: 0.75rem; z-index: 1; }
   .scroll tbody th > .name { min-width: 8.5rem; }
   .columns.wide tbody th:first-child { position: static; max-width: none; }
 }
@@ -170,7 +170,7 @@ footer { margin-top: 4rem; padding-top: 1.25rem; border-top: 1px solid var(--rul
   section { margin-top: 1.75rem; }
   .scroll { overflow: visible; }
   h2, h3, .lead { break-after: avoid; break-inside: avoid; }
-  .metric dd { font-size: 7.5pt; }
+  .metric dd { font-size: 6.5pt; }
   .hero { grid-template-columns: 1fr 1fr; gap: 2rem; }
   .card, tr, .hero, .facts > div { break-inside: avoid; }
   .cards { grid-template-columns: repeat(3, 1fr); gap: 0.5rem; }

@@ -55,7 +55,7 @@ import {
   TEXT_FOLD,
   TEXT_MEASURE,
 } from '../codes';
-import { findNewline, hash, NEWLINE, QUOTE, skipPlain, specialMask } from './bytes';
+import { findNewline, hash, NEWLINE, plainEnd, QUOTE, skipPlain, specialMask } from './bytes';
 import {
   DATA_END,
   INPUT_SIZE,
@@ -510,7 +510,7 @@ function recordOrItemDone(): void {
 @inline
 function openObject(): void {
   if (want) {
-    write(OP_OPEN_OBJECT, field, 0, 0, 0);
+    write(OP_OPEN_OBJECT, field, INTO_OBJECT, want, 0);
     push();
     node = want;
     handed = 0;
@@ -624,6 +624,12 @@ function takeString(p: usize, limit: usize): usize {
       valueDone();
       return p + 1;
     }
+  } else if (!mask) {
+    const end = plainEnd(p + 16);
+    if (load<u8>(end) == QUOTE && plainString(p, end - p)) {
+      valueDone();
+      return end + 1;
+    }
   }
   return longString(p, limit);
 }
@@ -634,13 +640,17 @@ function plainString(text: usize, length: usize): bool {
   if (taken == TEXT_MEASURE) writeNumber(OP_LENGTH, field, 0, <f64>length);
   else if (taken == TEXT_FOLD) write(OP_FOLDED_STRING, field, text, length, ENCODING_ASCII | (want << 2));
   else if (length > maxBytes) return false;
-  else writeShort(text, length);
+  else writeAscii(text, length);
   return true;
 }
 
 // @ts-ignore: decorator
 @inline
-function writeShort(text: usize, length: usize): void {
+function writeAscii(text: usize, length: usize): void {
+  if (length > LONGEST_CACHED) {
+    write(OP_STRING, field, text, length, ENCODING_ASCII);
+    return;
+  }
   const slot = cacheSlot(text, length);
   if (cacheHit) write(OP_KNOWN, field, slot, 0, 0);
   else write(OP_NEW_STRING, field, text, length, slot);
@@ -680,7 +690,7 @@ function writeString(): void {
     return;
   }
   if (wasCut) write(OP_CUT, 0, 0, 0, 0);
-  if (encoding == ENCODING_ASCII && !inPieces && length <= LONGEST_CACHED) writeShort(textStart, length);
+  if (encoding == ENCODING_ASCII && !inPieces) writeAscii(textStart, length);
   else write(OP_STRING, field, textStart, length, encoding);
 }
 
@@ -746,6 +756,7 @@ function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: b
 @inline
 function takeNumber(p: usize, limit: usize): usize {
   // Fifteen digits are exact in a double, and so is a power of ten up to 22: one division rounds correctly.
+  const mostDigits = want ? 15 : i32.MAX_VALUE;
   let q = p;
   const negative = load<u8>(q) == 0x2d;
   if (negative) q++;
@@ -755,7 +766,7 @@ function takeNumber(p: usize, limit: usize): usize {
     let count = 1;
     q++;
     if (digit != 0) {
-      while ((digit = <u32>load<u8>(q) - 0x30) <= 9 && count < 15) {
+      while ((digit = <u32>load<u8>(q) - 0x30) <= 9 && count < mostDigits) {
         mantissa = mantissa * 10 + digit;
         count++;
         q++;
@@ -765,7 +776,7 @@ function takeNumber(p: usize, limit: usize): usize {
     let byte = load<u8>(q);
     if (byte == 0x2e) {
       const point = q++;
-      while ((digit = <u32>load<u8>(q) - 0x30) <= 9 && count < 15) {
+      while ((digit = <u32>load<u8>(q) - 0x30) <= 9 && count < mostDigits) {
         mantissa = mantissa * 10 + digit;
         divisor *= 10;
         count++;

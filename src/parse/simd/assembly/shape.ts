@@ -54,8 +54,9 @@ export function cacheSlot(text: usize, length: usize): u32 {
   const entry = cacheStart + <usize>slot * CACHE_ENTRY_SIZE;
   cacheHit = <usize>load<u8>(entry + LONGEST_CACHED) == length && sameBytes(entry, text, length);
   if (!cacheHit) {
+    // All of the entry, whatever follows the text: cheaper than to copy a part.
+    for (let at: usize = 0; at < CACHE_ENTRY_SIZE; at += 16) v128.store(entry + at, v128.load(text + at));
     store<u8>(entry + LONGEST_CACHED, <u8>length);
-    memory.copy(entry, text, length);
   }
   return slot;
 }

@@ -294,7 +294,9 @@ function copy(start: usize, end: usize): void {
     while (length > 0 && (load<u8>(start + length) & 0xc0) == 0x80) length--;
     cut();
   }
-  memory.copy(arena, start, length);
+  if (length > 256) memory.copy(arena, start, length);
+  // Beyond the end there is room, and nothing yet.
+  else for (let at: u32 = 0; at < length; at += 16) v128.store(arena + at, v128.load(start + at));
   arena += length;
   room -= length;
 }
