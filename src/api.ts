@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { Dimension } from './aggregate/dimension.ts';
 import { reportFold } from './aggregate/report.ts';
+import { type Identity, identityOf, Seen } from './aggregate/seen.ts';
 import { shiftLines } from './aggregate/shift-lines.ts';
 import { fail, type ReadOptions } from './collect/run.ts';
 import { planTasks, type Task } from './jobs/plan.ts';
 import { canUseWorkers, Pool } from './jobs/pool.ts';
 import type { Share, Work } from './jobs/share.ts';
+import type { Reject } from './model/reject.ts';
 import type { Report } from './model/report.ts';
 import type { TrajectoryRow } from './model/row.ts';
 import { eventLinesOf, type Reading } from './pipeline.ts';
-import { type Account, inputAccount, mergeAccounts, newAccount } from './read/account.ts';
+import { type Account, addProblem, inputAccount, mergeAccounts, newAccount } from './read/account.ts';
 import { inOrder } from './read/in-order.ts';
 import { findInputs, type Given, type Inputs } from './read/inputs.ts';
 import { VERSION } from './version.ts';
@@ -17,6 +19,10 @@ import { VERSION } from './version.ts';
 export interface Options extends ReadOptions {
   /** Threads that read and fold (default: the cores). What comes out never depends on it. */
   jobs?: number;
+  /** Leave out trajectories that were seen before. */
+  dedupe?: boolean;
+  /** Told of every bad line, as it stands in the log. */
+  onReject?: (reject: Reject) => void;
 }
 
 /** One row per trajectory, in the order of the paths and of the records in them. */
@@ -25,18 +31,23 @@ export function readRows(paths: Given[], options: Options = {}): Reading<Traject
   async function* batches(): AsyncGenerator<TrajectoryRow[]> {
     for await (const { rows } of shares(paths, null, options, account)) if (rows) yield rows;
   }
-  return { account, [Symbol.asyncIterator]: batches };
+  return { account, rejects: [], [Symbol.asyncIterator]: batches };
 }
 
 /** One line of JSON per event. */
 export function readEventLines(paths: Given[], options: Options = {}): Reading<string> {
   const inputs = findInputs(paths);
-  const reading = eventLinesOf(inputs, options);
+  const { onReject } = options;
+  const reading = eventLinesOf(inputs, { ...options, keepRejects: onReject !== undefined });
   async function* batches(): AsyncGenerator<string[]> {
-    yield* reading;
+    for await (const lines of reading) {
+      for (const reject of reading.rejects.splice(0)) onReject?.(reject);
+      yield lines;
+    }
+    for (const reject of reading.rejects.splice(0)) onReject?.(reject);
     tellNothingFound(reading.account, inputs, paths);
   }
-  return { account: reading.account, [Symbol.asyncIterator]: batches };
+  return { account: reading.account, rejects: [], [Symbol.asyncIterator]: batches };
 }
 
 /** Logs to a report, and the full account of how the reading went. */
@@ -48,8 +59,11 @@ export async function readReport(
   const account = newAccount();
   const fold = reportFold(by);
   let state = fold.init();
-  for await (const share of shares(paths, by, options, account))
+  // What was seen before is known only here, in the order of the input: then the rows have to come here too.
+  for await (const share of shares(paths, options.dedupe ? null : by, options, account)) {
+    for (const row of share.rows ?? []) state = fold.step(state, row);
     if (share.finished?.state) state = fold.merge(state, share.finished.state);
+  }
   return { report: reportOf(fold.done(state), by, account), account };
 }
 
@@ -73,12 +87,13 @@ function reportOf(groups: Pick<Report, 'total' | 'groups'>, by: Dimension[], acc
 async function* shares(
   paths: Given[],
   by: Dimension[] | null,
-  { jobs = availableParallelism(), onProgress, ...options }: Options,
+  { jobs = availableParallelism(), onProgress, dedupe, onReject, ...options }: Options,
   account: Account,
 ): AsyncGenerator<Share> {
   const inputs = findInputs(paths);
   for (const { path, message } of inputs.unreadable) fail(account, path, message);
-  const work: Work = { by, options };
+  const work: Work = { by, options: { ...options, keepRejects: onReject !== undefined } };
+  const seen = new Seen();
   // Whoever asks for lines by number needs them numbered from the file's start; a named format is not looked at.
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
   const tasks = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles);
@@ -88,9 +103,12 @@ async function* shares(
     if (progress) onProgress?.(progress.bytes, progress.trajectories);
     if (!task.continues) linesBefore = 0;
     if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
+    for (const reject of share.rejects ?? []) onReject?.(reject);
+    if (rows) share.rows = rows.filter((row) => !isAgain(identityOf(row), seen, account) || !dedupe);
     if (finished) {
       linesBefore += finished.account.lines;
       mergeAccounts(account, finished.account);
+      for (const identity of finished.identities) isAgain(identity, seen, account);
     }
     if (rows || finished) yield share;
   }
@@ -110,12 +128,32 @@ async function* doTasks(tasks: Task[], jobs: number, work: Work): AsyncGenerator
   }
 }
 
+const DUPLICATES_NAMED = 5;
+
+/** Counts a trajectory that was seen before, and names it. */
+function isAgain(identity: Identity | null, seen: Seen, account: Account): boolean {
+  if (identity === null || !seen.again(identity)) return false;
+  const { path, line, index, id } = identity;
+  account.duplicates++;
+  // The first few by name: where a whole run was read twice, they would hide everything else.
+  if (account.duplicates > DUPLICATES_NAMED) return true;
+  const where = index === null ? '' : `element ${index}: `;
+  addProblem(account, {
+    path,
+    line,
+    message: `${where}a duplicate: the trajectory ${JSON.stringify(id)} was seen before`,
+  });
+  return true;
+}
+
 /** A part of a file counts its lines from its own start. */
-function countFromFileStart({ rows, finished }: Share, task: Task, linesBefore: number): void {
-  for (const problem of finished?.account.problems ?? []) if (problem.line !== null) problem.line += linesBefore;
+function countFromFileStart({ rows, rejects, finished }: Share, task: Task, linesBefore: number): void {
+  const problems = [...(finished?.account.problems ?? []), ...(rejects ?? [])];
+  for (const problem of problems) if (problem.line !== null) problem.line += linesBefore;
   // Rows that are read back name the lines of the logs that they came from.
   if (task.inputs.some((input) => input.kind === 'file' && input.range?.format === 'rows')) return;
-  for (const { source } of rows ?? []) if (source.line !== null) source.line += linesBefore;
+  const places = [...(rows ?? []).map(({ source }) => source), ...(finished?.identities ?? [])];
+  for (const place of places) if (place.line !== null) place.line += linesBefore;
   if (finished?.state) shiftLines(finished.state, linesBefore);
 }
 

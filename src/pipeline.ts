@@ -8,7 +8,7 @@
  * (`collect/` joins reader, parser and format), and on to what is wanted of them. Stages pass batches, because what costs
  * in a stream is the number of things that go through it.
  */
-import { chain, none } from 'stream-chain/core';
+import { chain } from 'stream-chain/core';
 import { matches } from './aggregate/where.ts';
 import { type Collector, isElsewhere } from './collect/collector.ts';
 import { readElsewhere } from './collect/elsewhere.ts';
@@ -18,6 +18,7 @@ import { readRuns } from './collect/forecast-folder.ts';
 import { RowCollector } from './collect/row-collector.ts';
 import { fail, type ReadOptions, type Run } from './collect/run.ts';
 import type { Detail } from './formats/format.ts';
+import type { Reject } from './model/reject.ts';
 import type { TrajectoryRow } from './model/row.ts';
 import { chooseParser } from './parse/choose.ts';
 import { type Account, mergeAccounts, newAccount } from './read/account.ts';
@@ -27,6 +28,8 @@ import type { Input, Inputs } from './read/inputs.ts';
 /** What a run gives, batch by batch, and its account, which is complete when the batches have ended. */
 export interface Reading<T> extends AsyncIterable<T[]> {
   account: Account;
+  /** Bad lines since somebody last took them out of here, where they are kept. */
+  rejects: Reject[];
 }
 
 const FILES_AT_ONCE = 4;
@@ -34,10 +37,7 @@ const FILES_AT_ONCE = 4;
 /** One row per trajectory, in the order of the inputs and of the records in them. */
 export function rowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<TrajectoryRow> {
   const where = options.where ?? [];
-  const keep = (rows: TrajectoryRow[]) => {
-    const kept = where.length === 0 ? rows : rows.filter((row) => matches(where, row));
-    return kept.length > 0 ? kept : none;
-  };
+  const keep = (rows: TrajectoryRow[]) => (where.length === 0 ? rows : rows.filter((row) => matches(where, row)));
   return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, () => new RowCollector()), keep]));
 }
 
@@ -58,21 +58,29 @@ function readInputs<T>(
   stages: (run: Run) => unknown,
 ): Reading<T> {
   const account = newAccount();
+  const rejects: Reject[] = [];
   for (const { path, message } of unreadable) fail(account, path, message);
 
-  async function* readOne(input: Input): AsyncGenerator<{ batch?: T[]; account?: Account }> {
-    const run: Run = { detail, options, makeParser: await chooseParser(options.parser), account: newAccount() };
-    for await (const batch of (stages(run) as Stages<T>)([input])) yield { batch };
-    yield { account: run.account };
+  async function* readOne(input: Input): AsyncGenerator<{ batch?: T[]; account?: Account; rejects: Reject[] }> {
+    const run: Run = {
+      detail,
+      options,
+      makeParser: await chooseParser(options.parser),
+      account: newAccount(),
+      rejects: [],
+    };
+    for await (const batch of (stages(run) as Stages<T>)([input])) yield { batch, rejects: run.rejects.splice(0) };
+    yield { account: run.account, rejects: run.rejects };
   }
 
   async function* batches(): AsyncGenerator<T[]> {
     for await (const part of inOrder(inputs, FILES_AT_ONCE, readOne)) {
+      rejects.push(...part.rejects);
       if (part.account) mergeAccounts(account, part.account);
       if (part.batch) yield part.batch;
     }
   }
-  return { account, [Symbol.asyncIterator]: batches };
+  return { account, rejects, [Symbol.asyncIterator]: batches };
 }
 
 /** The stage from an input to what a collector makes of the trajectories in it. */
@@ -90,7 +98,8 @@ function collected<T>(run: Run, makeCollector: () => Collector<T>): (input: Inpu
           batch.push(...(found.take() as T[]));
         }
       }
-      if (batch.length > 0) yield batch;
+      // Also when it is empty: whoever waits gets a turn after every chunk.
+      yield batch;
     }
   };
 }

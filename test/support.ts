@@ -235,7 +235,7 @@ const { trialResult, legacyResult, instance, conversation } = RECORDS;
 /** A small log of every layout, with what a chunk border likes to break: characters of several bytes, CRLF, blank lines. */
 export const SMALL_LOGS: Record<string, string> = {
   'vally lines': `\ufeff${lines(trialResult)}\r\n${JSON.stringify(legacyResult)}\r\n{"type":"run-summary","n":1}\n`,
-  'a vally record over several lines': JSON.stringify(trialResult, null, 1),
+  'a vally record over several lines': JSON.stringify(legacyResult, null, 1),
   'a trials array': JSON.stringify([instance, { instance_id: 'two', model_patch: '', trajectory: [] }]),
   'a bare array of trial events': JSON.stringify(instance.trajectory, null, '\t'),
   'sdk lines': lines(conversation, { ...conversation, error: 'böse' }),

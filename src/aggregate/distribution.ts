@@ -46,7 +46,7 @@ export const distribution: Fold<number | null, DistributionState, Described> = f
     EXACT_VALUES,
     (sorted) => {
       if (sorted.length === 0) return NOTHING;
-      const ends = { min: sorted[0]!, max: sorted[sorted.length - 1]! };
+      const ends = { min: sorted[0], max: sorted[sorted.length - 1] };
       return describe(foldAll(moments, sorted), ends, (probability) => quantile(sorted, probability), true);
     },
     beyond,

@@ -10,9 +10,9 @@ const readers = METRIC_NAMES.map((name) => metricOf[name]);
 export const metricDistributions: Fold<TrajectoryRow, DistributionState[], [MetricName, Described][]> = {
   init: () => METRIC_NAMES.map(distribution.init),
   step(states, row) {
-    for (let i = 0; i < readers.length; i++) distribution.step(states[i]!, readers[i]!(row));
+    for (let i = 0; i < readers.length; i++) distribution.step(states[i], readers[i](row));
     return states;
   },
-  merge: (left, right) => left.map((state, i) => distribution.merge(state, right[i]!)),
-  done: (states) => METRIC_NAMES.map((name, i) => [name, distribution.done(states[i]!)]),
+  merge: (left, right) => left.map((state, i) => distribution.merge(state, right[i])),
+  done: (states) => METRIC_NAMES.map((name, i) => [name, distribution.done(states[i])]),
 };

@@ -38,6 +38,6 @@ function cacheHitRate({ metrics: { tokenUsage } }: TrajectoryRow): number | null
 function toolErrorCount({ metrics, tools }: TrajectoryRow): number | null {
   if (metrics.toolCallCount === null) return null;
   let errors = 0;
-  for (const name in tools) errors += tools[name]!.errors;
+  for (const name in tools) errors += tools[name].errors;
   return errors;
 }

@@ -21,7 +21,7 @@ export interface Groups {
 /** Folds rows into the groups of a report: everything together, and once more for each combination of the dimensions. */
 export function reportFold(by: readonly Dimension[]): Fold<TrajectoryRow, ReportState, Groups> {
   const nameOf = (row: TrajectoryRow) => JSON.stringify(by.map((dimension) => dimensionOf(row, dimension)));
-  const keyOf = (values: readonly (string | null)[]) => Object.fromEntries(by.map((name, i) => [name, values[i]!]));
+  const keyOf = (values: readonly (string | null)[]) => Object.fromEntries(by.map((name, i) => [name, values[i]]));
   const others = by.map(() => OTHER);
   const groups = capped(LIMITS.groups, nameOf, group, pooled(group, JSON.stringify(others)));
   return {
@@ -52,5 +52,5 @@ export function reportFold(by: readonly Dimension[]): Fold<TrajectoryRow, Report
 
 function compareKeys(a: readonly (string | null)[], b: readonly (string | null)[]): number {
   const differing = a.findIndex((value, i) => value !== b[i]);
-  return differing < 0 ? 0 : compareNullable(a[differing]!, b[differing]!);
+  return differing < 0 ? 0 : compareNullable(a[differing], b[differing]);
 }

@@ -1,5 +1,5 @@
 import type { TrajectoryRow } from '../model/row.ts';
-import { closest } from './closest.ts';
+import { closestWord } from '../stats/closest.ts';
 import { ROW_FIELDS, type RowField, rowField } from './row-field.ts';
 
 type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~';
@@ -47,7 +47,7 @@ function holds({ field: name, operator, value }: Where, row: TrajectoryRow): boo
 
 function parseValue({ kind }: RowField, name: string, operator: Operator, given: string): Where['value'] {
   const quoted = /^(["'])(.*)\1$/s.exec(given);
-  const text = quoted ? quoted[2]! : given;
+  const text = quoted ? quoted[2] : given;
   if (operator === '~') return parsePattern(text);
   if (!quoted && text === 'null') {
     if (operator === '=' || operator === '!=') return null;
@@ -79,7 +79,8 @@ function parsePattern(text: string): RegExp {
 }
 
 function advice(name: string): string {
-  const meant = closest(name, [...ROW_FIELDS, 'scores.NAME', 'tools.NAME']);
+  const part = (field: string) => name.length > 2 && field.toLowerCase().includes(name.toLowerCase());
+  const meant = closestWord(name, ROW_FIELDS) ?? ROW_FIELDS.find(part) ?? null;
   return meant === null
     ? `; fields are ${ROW_FIELDS.join(', ')}, scores.NAME, tools.NAME`
     : `, did you mean '${meant}'?`;

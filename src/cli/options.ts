@@ -49,7 +49,12 @@ export const FLAGS = {
     describe: 'Bad lines that are tolerated, as a number or a percentage (default: 0)',
     value: 'N|P%',
   },
-  rejects: { type: 'string', describe: 'Copy the bad lines to this file', value: 'FILE' },
+  rejects: {
+    type: 'string',
+    describe: 'Copy the bad lines to this file, one JSON object a line, with their places',
+    value: 'FILE',
+  },
+  dedupe: { type: 'boolean', describe: 'Leave out trajectories that were seen before, as after a resumed run' },
   progress: { type: 'boolean', describe: 'Show progress on stderr (default: on a terminal)' },
   quiet: { type: 'boolean', describe: 'Say nothing on stderr' },
 } as const satisfies Record<string, Flag>;
@@ -78,7 +83,7 @@ export interface CommandInfo {
 export const COMMANDS = {
   report: {
     describe: 'Aggregate report over all trajectories (the default command)',
-    flags: ['by', 'format', 'out', ...READING],
+    flags: ['by', 'format', 'out', 'dedupe', ...READING],
     formats: ['table', 'json', 'md', 'csv', 'html'],
     examples: [
       ['cat results.jsonl | trajstats', 'a report of what comes in'],
@@ -89,7 +94,7 @@ export const COMMANDS = {
   },
   metrics: {
     describe: 'One JSON line per trajectory',
-    flags: ['format', ...READING],
+    flags: ['format', 'dedupe', ...READING],
     formats: ['jsonl', 'csv'],
     examples: [
       ["trajstats metrics results.jsonl | jq '.metrics.tokenUsage.totalTokens'", 'a number per trajectory'],

@@ -7,6 +7,7 @@ import { findInputs, totalBytes } from '../read/inputs.ts';
 import type { Arguments } from './arguments.ts';
 import { meantCommand } from './arguments.ts';
 import { Progress } from './progress.ts';
+import { RejectsFile } from './rejects.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,6 +24,7 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
   const paths = given.paths.length > 0 ? given.paths : ['-'];
   const tolerated = maxErrors(values['max-errors'] as string | undefined);
   const progress = wantsProgress(values) ? new Progress(totalBytes(findInputs(paths).inputs), process.stderr) : null;
+  const rejects = typeof values.rejects === 'string' ? new RejectsFile(values.rejects) : null;
   return {
     paths,
     options: {
@@ -31,10 +33,13 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
       parser: values.parser as ParserName | undefined,
       maxValueBytes: count('max-value-bytes', values['max-value-bytes']),
       where: ((values.where as string[] | undefined) ?? []).map(readWhere),
+      dedupe: values.dedupe === true,
+      onReject: rejects ? (reject) => rejects.add(reject) : undefined,
       onProgress: progress ? (bytes, trajectories) => progress.add(bytes, trajectories) : undefined,
     },
     finish(account) {
       progress?.clear();
+      rejects?.close();
       if (!values.quiet) tellProblems(account, given, terminal);
       return account.unreadable > 0 || !tolerated(account) ? 2 : 0;
     },

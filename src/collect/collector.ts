@@ -13,6 +13,8 @@ export interface Elsewhere {
 export interface Collector<T> extends Omit<TrajectorySink, 'skip' | 'refuse' | 'warn'> {
   /** Where the record that is being read stands. */
   source: Source;
+  /** How many texts in it were too long, and cut. */
+  cutTexts: number;
   /** What is wrong with the trajectory that just ended, besides what its reader saw. */
   notes: string[];
   take(): (T | Elsewhere)[];

@@ -24,7 +24,7 @@ export async function readElsewhere(run: Run, elsewhere: Elsewhere, collector: C
     const reading = feed(
       run,
       input,
-      (layout) => new Intake(layout, file, run.account, collector, { name: null }, end),
+      (layout, raw) => new Intake(run, layout, file, raw, collector, { name: null }, end),
       trialEvents,
     );
     for await (const _ of reading);

@@ -20,6 +20,7 @@ export class EventLines {
 export class EventCollector implements Collector<EventLines> {
   source: Source = { path: '-', line: null, index: null };
   notes: string[] = [];
+  cutTexts = 0;
   private spool = new Spool();
   private batch: (EventLines | Elsewhere)[] = [];
   private unprintable = 0;

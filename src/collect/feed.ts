@@ -6,33 +6,33 @@ import { addProblem } from '../read/account.ts';
 import { fileBytes, rangeBytes } from '../read/bytes.ts';
 import { decompressed } from '../read/decompress.ts';
 import { type FileInput, reasonOf, type StreamInput } from '../read/inputs.ts';
+import { RawLines } from '../read/raw-lines.ts';
 import type { Collector } from './collector.ts';
 import { Intake } from './intake.ts';
 import { DEFAULT_MAX_VALUE_BYTES, fail, type Run } from './run.ts';
 
 export type Source = FileInput | StreamInput;
 
+/** What takes the records of a layout; null where they are not wanted. */
+export type MakeSink = (layout: Layout, raw: RawLines | null) => Sink | null;
+
 /** Reads one file, whatever it is, into a collector; yields after every chunk. */
 export function readFile(run: Run, file: Source, collector: Collector<unknown>): AsyncGenerator<void> {
   const context = { name: file.path === '-' ? null : nameOf(file.path) };
-  return feed(run, file, (layout) => new Intake(layout, file.path, run.account, collector, context));
+  return feed(run, file, (layout, raw) => new Intake(run, layout, file.path, raw, collector, context));
 }
 
 /**
  * Feeds a file to a parser, as soon as it is clear what it is, and yields after every chunk. Whatever goes wrong is put
  * on the account, and what was good until then stays.
  */
-export async function* feed(
-  run: Run,
-  file: Source,
-  makeSink: (layout: Layout) => Sink | null,
-  expected?: Layout,
-): AsyncGenerator<void> {
+export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected?: Layout): AsyncGenerator<void> {
   const { account, options } = run;
   const detection = new Detection(options.inputFormat);
   let layout: Layout | null | undefined =
     file.kind === 'file' && file.range ? lineLayout(file.range.format) : undefined;
   let parser = layout ? startParser(run, file, layout, makeSink) : null;
+  let failed = false;
   try {
     for await (const chunk of bytesOf(run, file)) {
       if (parser) parser.write(chunk);
@@ -46,6 +46,7 @@ export async function* feed(
       yield;
     }
   } catch (error) {
+    failed = true;
     fail(account, file.path, reasonOf(error));
   }
   if (layout === undefined && !detection.blank) {
@@ -54,12 +55,12 @@ export async function* feed(
     for (const taken of detection.taken.splice(0)) parser?.write(taken);
   }
   parser?.end();
-  if (layout === undefined) tellEmpty(run, file, detection.blankLines);
+  if (layout === undefined && !failed) tellEmpty(run, file, detection.blankLines);
   else if (layout === null && (file.kind === 'stream' || file.named)) tellUnknown(run, file, options.inputFormat);
   yield;
 }
 
-function startParser(run: Run, file: Source, layout: Layout, makeSink: (layout: Layout) => Sink | null): Parser | null {
+function startParser(run: Run, file: Source, layout: Layout, makeSink: MakeSink): Parser | null {
   const { account, options } = run;
   if (layout.format === 'rows') {
     // Rows that lie in a folder of logs were made from them, and would count everything twice.
@@ -69,11 +70,23 @@ function startParser(run: Run, file: Source, layout: Layout, makeSink: (layout: 
       return null;
     }
   }
-  const sink = makeSink(layout);
+  const raw = options.keepRejects ? new RawLines() : null;
+  const sink = makeSink(layout, raw);
   if (!sink) return null;
   if (file.kind === 'stream' || !file.range || file.range.start === 0) account.files++;
   const maxValueBytes = options.maxValueBytes ?? DEFAULT_MAX_VALUE_BYTES;
-  return run.makeParser({ framing: layout.framing, shape: layout.shape(run.detail), maxValueBytes }, sink);
+  const parser = run.makeParser({ framing: layout.framing, shape: layout.shape(run.detail), maxValueBytes }, sink);
+  return raw ? remembering(parser, raw) : parser;
+}
+
+function remembering(parser: Parser, raw: RawLines): Parser {
+  return {
+    write(chunk) {
+      raw.add(chunk);
+      parser.write(chunk);
+    },
+    end: () => parser.end(),
+  };
 }
 
 function bytesOf(run: Run, file: Source): AsyncIterable<Uint8Array> {

@@ -5,7 +5,7 @@ import type { Layout } from '../formats/format.ts';
 import { name, type Obj, text } from '../formats/values.ts';
 import type { FileInput, RunFolder, RunsInput } from '../read/inputs.ts';
 import type { Collector } from './collector.ts';
-import { feed, nameOf } from './feed.ts';
+import { feed, type MakeSink, nameOf } from './feed.ts';
 import { Intake } from './intake.ts';
 import type { Run } from './run.ts';
 
@@ -39,8 +39,8 @@ async function readSummary(run: Run, file: FileInput, collector: Collector<unkno
       abandon() {},
     }),
   };
-  const makeSink = (layout: Layout) =>
-    layout.format === 'forecast' ? new Intake(layout, file.path, run.account, collector, { name: null }) : null;
+  const makeSink: MakeSink = (layout, raw) =>
+    layout.format === 'forecast' ? new Intake(run, layout, file.path, raw, collector, { name: null }) : null;
   for await (const _ of feed(run, file, makeSink, keeping));
   return runs;
 }
@@ -60,12 +60,12 @@ async function* readRun(
   const parts: RunParts = { name: folder.name, summary };
   let isRun = summary !== undefined;
   for (const file of folder.files)
-    yield* feed(run, file, (layout) => {
+    yield* feed(run, file, (layout, raw) => {
       // A file with one of these names may be something else, and then it is read as what it is.
       const own = layout.format === 'forecast';
       if (own) isRun = true;
       const context = { name: nameOf(file.path), run: own ? parts : undefined };
-      return new Intake(layout, file.path, run.account, collector, context);
+      return new Intake(run, layout, file.path, raw, collector, context);
     });
   if (!isRun) return;
   run.account.trajectories++;

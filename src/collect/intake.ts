@@ -1,8 +1,11 @@
 import type { Layout, Reader, ReaderContext } from '../formats/format.ts';
+import type { Problem } from '../model/problem.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import type { RecordPlace, Sink } from '../parse/parser.ts';
 import { type Account, addProblem, addSkipped } from '../read/account.ts';
+import type { RawLines } from '../read/raw-lines.ts';
 import type { Collector } from './collector.ts';
+import type { Run } from './run.ts';
 
 /**
  * Stands between a parser and a reader, and keeps the account: every record is good or bad, every problem gets its
@@ -14,14 +17,19 @@ export class Intake implements Sink {
   private place: RecordPlace = { line: 1, offset: 0, index: null };
   private refused: string | null = null;
 
+  private readonly account: Account;
+
   constructor(
+    private readonly run: Run,
     layout: Layout,
     private readonly path: string,
-    private readonly account: Account,
+    private readonly raw: RawLines | null,
     private readonly collector: Collector<unknown>,
     context: ReaderContext,
     end: (head: TrajectoryHead, index?: number) => void = (head, index) => collector.end(head, index),
   ) {
+    const { account } = run;
+    this.account = account;
     this.inLines = layout.framing === 'lines';
     const sink: TrajectorySink = {
       event: (event) => collector.event(event),
@@ -52,12 +60,13 @@ export class Intake implements Sink {
     this.place = place;
     this.refused = null;
     this.collector.source = { path: this.path, line: this.inLines ? place.line : null, index: place.index };
+    this.collector.cutTexts = cut;
     this.reader.record(value);
     this.account.lines++;
     if (this.refused === null) this.account.good++;
     else {
       this.account.bad++;
-      this.problem(this.refused);
+      this.reject(this.refused);
     }
     if (cut > 0) this.problem(`${cut} long texts were cut; see --max-value-bytes`);
     for (const note of this.collector.notes.splice(0)) this.problem(note);
@@ -69,7 +78,7 @@ export class Intake implements Sink {
     this.collector.notes = [];
     this.account.lines++;
     this.account.bad++;
-    this.problem(message);
+    this.reject(message);
   }
 
   blank(lines: number): void {
@@ -85,9 +94,16 @@ export class Intake implements Sink {
     this.problem(`cut off in the middle (${bytes} bytes of an unfinished record at the end)`);
   }
 
-  private problem(message: string): void {
+  private reject(message: string): void {
+    const problem = this.problem(message);
+    if (this.raw) this.run.rejects.push({ ...problem, bytes: this.raw.at(this.place.offset) });
+  }
+
+  private problem(message: string): Problem {
     const { line, index } = this.place;
     const where = index === null ? '' : `element ${index}: `;
-    addProblem(this.account, { path: this.path, line: line || null, message: where + message });
+    const problem = { path: this.path, line, message: where + message };
+    addProblem(this.account, problem);
+    return problem;
   }
 }

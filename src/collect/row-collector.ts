@@ -9,6 +9,7 @@ import { type Collector, type Elsewhere, joinHeads } from './collector.ts';
 export class RowCollector implements Collector<TrajectoryRow> {
   source: Source = { path: '-', line: null, index: null };
   notes: string[] = [];
+  cutTexts = 0;
   private state = trajectoryMetrics.init();
   private batch: (TrajectoryRow | Elsewhere)[] = [];
 
@@ -17,10 +18,12 @@ export class RowCollector implements Collector<TrajectoryRow> {
   }
 
   end(head: TrajectoryHead, index?: number): void {
-    const { invalid } = this.state.tokens;
+    const folded = trajectoryMetrics.done(this.state);
+    const { invalid } = folded.tokens;
     if (invalid > 0) this.notes.push(`${invalid} token counts are not numbers of tokens, and were left out`);
     const source = index === undefined ? this.source : { ...this.source, index };
-    this.batch.push(trajectoryRow(head, trajectoryMetrics.done(this.state), source));
+    const row = trajectoryRow(head, folded, source);
+    this.batch.push(this.cutTexts > 0 ? { ...row, cutTexts: this.cutTexts } : row);
     this.abandon();
   }
 

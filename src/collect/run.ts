@@ -1,6 +1,7 @@
 import type { Where } from '../aggregate/where.ts';
 import type { InputFormat } from '../formats/detect.ts';
 import type { Detail } from '../formats/format.ts';
+import type { Reject } from '../model/reject.ts';
 import type { ParserName } from '../parse/choose.ts';
 import type { MakeParser } from '../parse/parser.ts';
 import { type Account, addProblem } from '../read/account.ts';
@@ -12,6 +13,8 @@ export interface ReadOptions {
   maxValueBytes?: number;
   /** Only rows for which all of these hold. */
   where?: Where[];
+  /** Keep the bad lines as they are, for --rejects. */
+  keepRejects?: boolean;
   /** Told of bytes as they are read from the files, before decompression, and of trajectories as they end. */
   onProgress?: (bytes: number, trajectories: number) => void;
 }
@@ -24,6 +27,8 @@ export interface Run {
   options: ReadOptions;
   makeParser: MakeParser;
   account: Account;
+  /** Bad lines that nobody has taken yet. */
+  rejects: Reject[];
 }
 
 /** An input that cannot be read, or not to its end. */

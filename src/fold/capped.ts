@@ -54,7 +54,7 @@ export function capped<X, S, R, O = S>(
   function cutBack(state: CappedState<S, O>): void {
     if (state.kept.size <= limit) return;
     const ranked = [...state.kept.keys()].map((name) => ({ hash: hashName(name), name })).sort(compareRank);
-    state.last = ranked[limit - 1]!;
+    state.last = ranked[limit - 1];
     for (const { name } of ranked.slice(limit)) {
       absorb(state, name, state.kept.get(name)!);
       state.kept.delete(name);
@@ -79,18 +79,10 @@ export function capped<X, S, R, O = S>(
     },
     merge(left, right) {
       if (right.others !== null) left.others = overflow.merge(left.others ?? overflow.init(), right.others);
-      if (right.last !== null && (left.last === null || compareRank(right.last, left.last) < 0)) {
-        left.last = right.last;
-        for (const [name, one] of left.kept) {
-          if (!isBehind(right.last, name)) continue;
-          absorb(left, name, one);
-          left.kept.delete(name);
-        }
-      }
-      for (const [name, one] of right.kept) {
-        if (left.last !== null && isBehind(left.last, name)) absorb(left, name, one);
-        else left.kept.set(name, fold.merge(left.kept.get(name) ?? fold.init(), one));
-      }
+      for (const [name, one] of right.kept) left.kept.set(name, fold.merge(left.kept.get(name) ?? fold.init(), one));
+      // A name that one side keeps and the other turned away needs no care here: the other side keeps enough names
+      // before it, so that the next cut lets it go, with all that it has.
+      if (right.last !== null && (left.last === null || compareRank(right.last, left.last) < 0)) left.last = right.last;
       if (left.kept.size > most) cutBack(left);
       return left;
     },

@@ -22,7 +22,7 @@ export function exactUpTo<S, R>(
   function spill(state: ExactUpToState<S>): S {
     if (state.beyond !== null) return state.beyond;
     let beyond = fold.init();
-    for (let i = 0; i < state.count; i++) beyond = fold.step(beyond, state.values![i]!);
+    for (let i = 0; i < state.count; i++) beyond = fold.step(beyond, state.values![i]);
     state.values = null;
     return beyond;
   }
@@ -40,7 +40,7 @@ export function exactUpTo<S, R>(
         left.beyond = fold.merge(spill(left), right.beyond);
         left.count += right.count;
       } else {
-        for (let i = 0; i < right.count; i++) step(left, right.values![i]!);
+        for (let i = 0; i < right.count; i++) step(left, right.values![i]);
       }
       return left;
     },

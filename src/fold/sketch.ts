@@ -48,13 +48,13 @@ export const sketch: Fold<number, Sketch, QuantileReader> = {
   init: () => new Map(),
   step(pages, value) {
     const key = keyOf(value);
-    pageOf(pages, key >> PAGE_BITS)[key & (PAGE - 1)]! += 1;
+    pageOf(pages, key >> PAGE_BITS)[key & (PAGE - 1)] += 1;
     return pages;
   },
   merge(left, right) {
     for (const [number, page] of right) {
       const sums = pageOf(left, number);
-      for (let i = 0; i < PAGE; i++) sums[i]! += page[i]!;
+      for (let i = 0; i < PAGE; i++) sums[i] += page[i];
     }
     return left;
   },
@@ -71,7 +71,7 @@ export const sketch: Fold<number, Sketch, QuantileReader> = {
       }
     }
     return (probability, { min, max }) => {
-      const valueAt = (rank: number) => Math.min(max, Math.max(min, middleOf(keys[firstAbove(through, rank)]!)));
+      const valueAt = (rank: number) => Math.min(max, Math.max(min, middleOf(keys[firstAbove(through, rank)])));
       return interpolateRank(valueAt, total, probability);
     };
   },
@@ -92,7 +92,7 @@ function firstAbove(ascending: readonly number[], rank: number): number {
   let high = ascending.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle]! > rank) high = middle;
+    if (ascending[middle] > rank) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -39,6 +39,8 @@ export class Detection {
   private readonly head = new Uint8Array(HEAD_BYTES);
   private size = 0;
   private lines = 0;
+  /** What it looked like, where more of it might tell otherwise. */
+  private unsure: Layout | null = null;
 
   constructor(private readonly only?: InputFormat) {}
 
@@ -53,8 +55,9 @@ export class Detection {
     let newline = this.head.subarray(0, this.size).indexOf(NEWLINE, before);
     while (newline >= 0 && this.lines < LINES_TRIED) {
       this.lines++;
-      const layout = detect(this.head.subarray(0, newline + 1), this.only);
-      if (layout) return layout;
+      const guess = detect(this.head.subarray(0, newline + 1), this.only);
+      if (guess?.sure) return guess.layout;
+      this.unsure ??= guess?.layout ?? null;
       newline = this.head.subarray(0, this.size).indexOf(NEWLINE, newline + 1);
     }
     return this.size === HEAD_BYTES ? this.end() : undefined;
@@ -62,7 +65,9 @@ export class Detection {
 
   end(): Layout | null {
     const head = this.head.subarray(0, this.size);
-    return detect(head, this.only) ?? (this.only ? FORMATS[this.only].otherwise(isArray(head)) : null);
+    const guess = detect(head, this.only);
+    if (guess?.sure) return guess.layout;
+    return this.unsure ?? guess?.layout ?? (this.only ? FORMATS[this.only].otherwise(isArray(head)) : null);
   }
 
   get blank(): boolean {
@@ -80,21 +85,49 @@ export class Detection {
 
 const NEWLINE = 0x0a;
 
+interface Guess {
+  layout: Layout;
+  sure: boolean;
+}
+
 /** A bad or unknown first line does not hide the good ones behind it. */
-function detect(head: Uint8Array, only?: InputFormat): Layout | null {
+function detect(head: Uint8Array, only?: InputFormat): Guess | null {
   const text = decode(head);
   const formats = only ? [FORMATS[only]] : Object.values(FORMATS);
+  let unsure: Layout | null = null;
   for (let from = firstText(text, 0); from >= 0; from = nextLine(text, from)) {
     const seen = peek(text.slice(from));
     if (!seen) continue;
-    for (const { recognise } of formats) {
-      const layout = recognise(seen.value);
-      if (layout) return seen.severalLines && layout.framing === 'lines' ? { ...layout, framing: 'documents' } : layout;
-    }
+    const layout = recognised(seen.value, formats);
     // An empty array holds no trajectory in any format.
-    if (seen.end !== null && Array.isArray(seen.value) && seen.value.length === 0) return trials;
+    if (!layout && seen.end !== null && Array.isArray(seen.value) && seen.value.length === 0) unsure ??= trials;
+    if (!layout) continue;
+    if (layout.framing !== 'lines') {
+      if (!unsure || unsure === trials) return { layout, sure: true };
+      continue;
+    }
+    const alone = seen.end === null || isLineEnd(text, from + seen.end);
+    if (!seen.severalLines && alone) return { layout, sure: true };
+    if (seen.severalLines && seen.end !== null && (!unsure || unsure === trials))
+      return { layout: { ...layout, framing: 'documents' }, sure: true };
+    // A document over several lines, or several on one; but it may be a first line that was cut off, or that has lost its
+    // newline, and then a line behind it will be a record by itself.
+    unsure ??= { ...layout, framing: 'documents' };
+  }
+  return unsure && { layout: unsure, sure: false };
+}
+
+function recognised(sample: unknown, formats: { recognise: Recognise }[]): Layout | null {
+  for (const { recognise } of formats) {
+    const layout = recognise(sample);
+    if (layout) return layout;
   }
   return null;
+}
+
+/** Whether nothing that could be another value follows on this line. */
+function isLineEnd(text: string, at: number): boolean {
+  return !/^[ \t\r]*[[{]/.test(text.slice(at));
 }
 
 function decode(bytes: Uint8Array): string {

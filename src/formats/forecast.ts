@@ -69,8 +69,10 @@ export const forecastSummary: Layout = {
 export const recogniseForecast: Recognise = (sample) => {
   if (!isObject(sample)) return null;
   if ('trajectory_format' in sample) return forecastTrajectory;
-  const { messages } = sample;
+  const { messages, steps } = sample;
   if (Array.isArray(messages) && isObject(messages[0]) && 'key' in messages[0]) return forecastTrajectory;
+  if (Array.isArray(steps) && isObject(steps[0]) && 'input' in steps[0] && 'output' in steps[0])
+    return forecastTrajectory;
   if ('cost_stats' in sample || 'exit_status' in sample) return forecastInfo;
   if ('source_board' in sample) return forecastSources;
   if (Array.isArray(sample.runs) && ('total_cost' in sample || isListedRun(sample.runs[0]))) return forecastSummary;

@@ -110,6 +110,7 @@ function rowOf(value: Obj): TrajectoryRow | string {
       removed: finite(patch.removed) ?? 0,
     },
     recorded: numbersIn(value.recorded),
+    ...(finite(value.cutTexts) === null ? {} : { cutTexts: finite(value.cutTexts) as number }),
   };
 }
 

@@ -21,7 +21,15 @@ export const recogniseSdk: Recognise = (sample) => {
 function isConversation(sample: unknown): boolean {
   if (!isObject(sample)) return false;
   const others = ['steps', 'reward', 'metrics', 'execution_metrics'].filter((key) => key in sample);
-  return 'task' in sample ? others.length > 0 : 'execution_metrics' in sample && 'steps' in sample;
+  if ('task' in sample) return others.length > 0;
+  return 'steps' in sample && ('execution_metrics' in sample || holdsMessages(sample.steps));
+}
+
+/** Steps may be longer than what is looked at, and stand before all else. */
+function holdsMessages(steps: unknown): boolean {
+  const [step] = Array.isArray(steps) ? steps : [];
+  const messages = isObject(step) ? step.messages : step;
+  return Array.isArray(messages) && isObject(messages[0]) && 'role' in messages[0];
 }
 
 const MESSAGE: Shape = object({

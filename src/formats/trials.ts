@@ -34,10 +34,17 @@ export const recogniseTrials: Recognise = (sample) => {
   if (!Array.isArray(sample) || !isObject(sample[0])) return null;
   const [first] = sample;
   if ('instance_id' in first || 'model_patch' in first) return trials;
-  if (typeof first.type === 'string') return EVENT_TYPES.includes(first.type) ? trialEvents : null;
+  if (sample.some(isTrialEvent)) return trialEvents;
   const { trajectory } = first;
   return Array.isArray(trajectory) || typeof trajectory === 'string' ? trials : null;
 };
+
+/** A message may be longer than what is looked at, and stand before the type. */
+function isTrialEvent(event: unknown): boolean {
+  if (!isObject(event)) return false;
+  if (typeof event.type === 'string') return EVENT_TYPES.includes(event.type);
+  return isObject(event.message) && ('role' in event.message || 'content' in event.message);
+}
 
 function eventShape(detail: Detail): Shape {
   return detail === 'events' ? whole : EVENT;
@@ -95,10 +102,15 @@ function instanceOf(value: unknown): Instance | string {
   const elsewhere = text(trajectory);
   return {
     id: name(value.instance_id),
-    patch: isObject(value.model_patch) ? (value.model_patch as unknown as PatchStatistics) : null,
+    patch: patchOf(value.model_patch),
     elsewhere,
     hasTrajectory: Array.isArray(trajectory) || elsewhere !== null,
   };
+}
+
+/** A text has become its statistics on the way; an object in the log has not. */
+function patchOf(patch: unknown): PatchStatistics | null {
+  return isObject(patch) && 'bytes' in patch ? (patch as unknown as PatchStatistics) : null;
 }
 
 function bareInstance(value: unknown, context: ReaderContext): Instance | string {

@@ -16,13 +16,16 @@ export const vally: Layout = {
 
 const RECORD_TYPES = ['trial-result', 'run-summary', 'experiment-run-summary', 'comparison'];
 
+/** What a trajectory may begin with; what comes first may be longer than what is looked at. */
+const TRAJECTORY_KEYS = ['events', 'stimulus', 'output', 'workDir', 'endReason', 'metadata', 'metrics'];
+
 export const recogniseVally: Recognise = (sample) => {
   if (!isObject(sample)) return null;
   if (typeof sample.type === 'string') return RECORD_TYPES.includes(sample.type) ? vally : null;
   // Legacy lines have no type. Where a type may still come, what stands before it must be enough.
   if ('gradeResult' in sample || 'evalName' in sample) return vally;
   const { trajectory } = sample;
-  if (isObject(trajectory)) return 'events' in trajectory || 'stimulus' in trajectory ? vally : null;
+  if (isObject(trajectory)) return TRAJECTORY_KEYS.some((key) => key in trajectory) ? vally : null;
   return trajectory === null && 'status' in sample ? vally : null;
 };
 

@@ -1,6 +1,8 @@
 import type { Dimension } from '../aggregate/dimension.ts';
 import { type ReportState, reportFold } from '../aggregate/report.ts';
+import { type Identity, identityOf } from '../aggregate/seen.ts';
 import type { ReadOptions } from '../collect/run.ts';
+import type { Reject } from '../model/reject.ts';
 import type { TrajectoryRow } from '../model/row.ts';
 import { rowsOf } from '../pipeline.ts';
 import type { Account } from '../read/account.ts';
@@ -17,7 +19,8 @@ export interface Work {
 export interface Share {
   rows?: TrajectoryRow[];
   progress?: { bytes: number; trajectories: number };
-  finished?: { account: Account; state: ReportState | null };
+  rejects?: Reject[];
+  finished?: { account: Account; state: ReportState | null; identities: Identity[] };
 }
 
 const TELL_AFTER_BYTES = 4 * 1024 * 1024;
@@ -32,13 +35,20 @@ export async function* doTask(task: Task, { by, options }: Work): AsyncGenerator
   const reading = rowsOf({ inputs: task.inputs, unreadable: [] }, { ...options, onProgress });
   const fold = by && reportFold(by);
   let state = fold?.init() ?? null;
+  const identities: Identity[] = [];
   for await (const rows of reading) {
-    if (fold && state) for (const row of rows) state = fold.step(state, row);
-    else yield { rows };
+    if (fold && state)
+      for (const row of rows) {
+        state = fold.step(state, row);
+        const identity = identityOf(row);
+        if (identity) identities.push(identity);
+      }
+    else if (rows.length > 0) yield { rows };
+    if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
     if (untold.bytes < TELL_AFTER_BYTES) continue;
     yield { progress: { ...untold } };
     untold.bytes = 0;
     untold.trajectories = 0;
   }
-  yield { progress: untold, finished: { account: reading.account, state } };
+  yield { progress: untold, rejects: reading.rejects, finished: { account: reading.account, state, identities } };
 }

@@ -58,7 +58,7 @@ function metricsOf(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: n
     [...folded.tools.tools].filter(([, { calls }]) => calls > 0).map(([name, { calls }]) => [name, calls]),
   );
   return {
-    tokenUsage: folded.tokens ?? (head.noModelCalls ? tokenUsage(tokens.init()) : null),
+    tokenUsage: folded.tokens.usage ?? (head.noModelCalls ? tokenUsage(tokens.init()) : null),
     toolCallCount: folded.tools.calls,
     toolCallBreakdown: breakdown,
     skillActivationCount: totalCount(folded.skills),

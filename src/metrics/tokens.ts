@@ -8,8 +8,13 @@ export interface TokenState extends Omit<TokenUsage, 'totalTokens' | 'byModel'> 
   invalid: number;
 }
 
+export interface TokenResult {
+  usage: TokenUsage | null;
+  invalid: number;
+}
+
 /** Sums over `token_usage` events. Without any, the log carries no usage: null, not zero. */
-export const tokens: Fold<TrajectoryEvent, TokenState, TokenUsage | null> = {
+export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
   init: () => ({
     inputTokens: 0,
     outputTokens: 0,
@@ -51,7 +56,7 @@ export const tokens: Fold<TrajectoryEvent, TokenState, TokenUsage | null> = {
     return left;
   },
 
-  done: (state) => (state.callCount === 0 ? null : tokenUsage(state)),
+  done: (state) => ({ usage: state.callCount === 0 ? null : tokenUsage(state), invalid: state.invalid }),
 };
 
 export function tokenUsage(state: TokenState): TokenUsage {

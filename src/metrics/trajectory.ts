@@ -17,5 +17,4 @@ export const trajectoryMetrics = byType({
   extent: { fold: extent },
 });
 
-export type TrajectoryState = ReturnType<typeof trajectoryMetrics.init>;
 export type TrajectoryResult = ReturnType<typeof trajectoryMetrics.done>;

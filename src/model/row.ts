@@ -36,6 +36,8 @@ export interface TrajectoryRow {
   patch: PatchStatistics | null;
   /** What the log itself says, by metric name. */
   recorded: Record<string, number | null>;
+  /** How many texts of its record were longer than --max-value-bytes, and cut; absent where none was. */
+  cutTexts?: number;
 }
 
 export interface Source {

@@ -35,7 +35,13 @@ export function addProblem(account: Account, problem: Problem): void {
   if (account.problems.length < PROBLEMS_KEPT) account.problems.push(problem);
 }
 
-export function addSkipped(account: Account, type: string, count = 1): void {
+/** More types than this are no types: a bound on what a hostile log can make us remember. */
+const TYPES_KEPT = 100;
+const TYPE_LENGTH = 100;
+
+export function addSkipped(account: Account, name: string, count = 1): void {
+  const short = name.length > TYPE_LENGTH ? `${name.slice(0, TYPE_LENGTH)}…` : name;
+  const type = account.skipped.has(short) || account.skipped.size < TYPES_KEPT ? short : '(other)';
   account.skipped.set(type, (account.skipped.get(type) ?? 0) + count);
 }
 

@@ -1,22 +1,40 @@
 import { closeSync, openSync, read, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 
 /** Large enough that what is done per chunk costs nothing, small enough to stay in the cache. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** The bytes of a file. A chunk is valid until the next one is asked for. */
-export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r');
+/** How much is read before timers, signals and other threads get a turn. */
+const TURN_BYTES = 2 * 1024 * 1024;
+
+/**
+ * The bytes of a file, from a position on where one is given. A chunk is valid until the next one is asked for. The reads
+ * are synchronous: what they wait for is nearly always in memory already, and a trip through the thread pool costs more
+ * than parsing what it brings.
+ */
+export async function* fileBytes(path: string, from?: number): AsyncGenerator<Uint8Array> {
+  const file = openSync(path, 'r');
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);
+    let position = from ?? null;
+    let sinceTurn = 0;
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      const size = readSync(file, buffer, 0, buffer.length, position);
+      if (size === 0) return;
+      if (position !== null) position += size;
+      yield buffer.subarray(0, size);
+      sinceTurn += size;
+      if (sinceTurn >= TURN_BYTES) {
+        sinceTurn = 0;
+        await turn();
+      }
     }
   } finally {
-    await file.close();
+    closeSync(file);
   }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The first bytes of a file; none where it cannot be read, which reading it will tell. */
@@ -41,30 +59,22 @@ const NEWLINE = 0x0a;
  * wherever they were cut.
  */
 export async function* rangeBytes(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const buffer = new Uint8Array(CHUNK_BYTES);
-    // A line begins at `start` only if the byte before it is a newline.
-    let position = Math.max(0, start - 1);
-    let began = start === 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-      if (bytesRead === 0) return;
-      const chunk = buffer.subarray(0, bytesRead);
-      const from = began ? 0 : chunk.indexOf(NEWLINE) + 1;
-      if (from > 0 || began) {
-        if (!began && position + from >= end) return;
-        began = true;
-        // The first newline at or behind `end - 1` ends the last line that began in the range.
-        const last = position + bytesRead < end ? -1 : chunk.indexOf(NEWLINE, Math.max(from, end - 1 - position));
-        const to = last < 0 ? bytesRead : last + 1;
-        if (to > from) yield chunk.subarray(from, to);
-        if (last >= 0) return;
-      }
-      position += bytesRead;
+  // A line begins at `start` only if the byte before it is a newline.
+  let position = Math.max(0, start - 1);
+  let began = start === 0;
+  for await (const chunk of fileBytes(path, position)) {
+    const next = position + chunk.length;
+    const from = began ? 0 : chunk.indexOf(NEWLINE) + 1;
+    const beginsLate = !began && (from === 0 ? next : position + from) >= end;
+    if (beginsLate) return;
+    if (began || from > 0) {
+      began = true;
+      // The first newline at or behind `end - 1` ends the last line that began in the range.
+      const last = next < end ? -1 : chunk.indexOf(NEWLINE, Math.max(from, end - 1 - position));
+      yield last < 0 ? chunk.subarray(from) : chunk.subarray(from, last + 1);
+      if (last >= 0) return;
     }
-  } finally {
-    await file.close();
+    position = next;
   }
 }
 

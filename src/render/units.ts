@@ -1,5 +1,11 @@
 /** Numbers as people read them, the same on every machine: no locale is asked. */
 
+/** A log can hold any double, and a sum of them can be beyond all doubles: still a number, and told as one. */
+function astronomic(value: number): string {
+  if (Number.isFinite(value)) return value.toExponential(1);
+  return value < 0 ? '-∞' : '∞';
+}
+
 /** `1,234,567` */
 export function whole(value: number): string {
   return grouped(Math.round(value).toString());
@@ -20,6 +26,7 @@ const STEPS: [number, string][] = [
 /** `7`, `3.4`, `9,870`, `12.3 k`, `1.2 M`: exact while it is short. */
 export function compact(value: number): string {
   const size = Math.abs(value);
+  if (size >= 1e18) return astronomic(value);
   if (size < 9999.5) return Number.isInteger(value) || size >= 100 ? whole(value) : decimal(value, 1);
   for (const [step, letter] of STEPS) {
     // 999,600 is 1 M, not 1000 k: the rounding decides the letter.
@@ -30,7 +37,7 @@ export function compact(value: number): string {
 
 /** At most so many digits after the point, and no zeros at the end. */
 export function decimal(value: number, digits: number): string {
-  if (Math.abs(value) >= 1e21) return value.toExponential(digits);
+  if (Math.abs(value) >= 1e18) return astronomic(value);
   const fixed = value.toFixed(digits);
   const text = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
   return text === '-0' ? '0' : text;
@@ -41,6 +48,7 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 0) return `-${duration(-milliseconds)}`;
   if (milliseconds < 999.5) return `${decimal(milliseconds, milliseconds < 10 ? 1 : 0)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds >= 1e15) return `${compact(milliseconds / 86_400_000)} d`;
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${twoDigits(seconds % 60)}s`;
   const minutes = Math.round(seconds / 60);

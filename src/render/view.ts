@@ -85,12 +85,12 @@ export interface Share {
 /** Where the wall time went: empty unless the log says. */
 export function timeSplit(group: Group): Share[] {
   const parts = [
-    { label: 'model', value: measured(group, 'llmMs')?.sum ?? 0 },
-    { label: 'tools', value: measured(group, 'toolMs')?.sum ?? 0 },
-    { label: 'other', value: measured(group, 'otherMs')?.sum ?? 0 },
+    { label: 'model', value: Math.max(0, measured(group, 'llmMs')?.sum ?? 0) },
+    { label: 'tools', value: Math.max(0, measured(group, 'toolMs')?.sum ?? 0) },
+    { label: 'other', value: Math.max(0, measured(group, 'otherMs')?.sum ?? 0) },
   ];
   const total = parts.reduce((sum, { value }) => sum + value, 0);
-  return total > 0 ? parts.map((part) => ({ ...part, share: part.value / total })) : [];
+  return total > 0 && Number.isFinite(total) ? parts.map((part) => ({ ...part, share: part.value / total })) : [];
 }
 
 /** The share of all input tokens that came from the cache: weighted by tokens, unlike the mean over trajectories. */
@@ -98,7 +98,7 @@ export function cacheShare(group: Group): number | null {
   if (!measured(group, 'cacheHitRate')) return null;
   const read = measured(group, 'cacheReadTokens')?.sum;
   const input = measured(group, 'inputTokens')?.sum;
-  return read != null && input ? read / input : null;
+  return read != null && input && Number.isFinite(input) ? read / input : null;
 }
 
 export interface ModelTokens {

@@ -36,7 +36,7 @@ export function squareRootOfRatio(numerator: bigint, denominator: bigint, expone
 
 function bitLength(whole: bigint): number {
   const hexadecimal = whole.toString(16);
-  return hexadecimal.length * 4 - (Math.clz32(Number.parseInt(hexadecimal[0]!, 16)) - 28);
+  return hexadecimal.length * 4 - (Math.clz32(Number.parseInt(hexadecimal[0], 16)) - 28);
 }
 
 // In two steps, because 2^exponent itself may lie outside the range of a double where the product does not.

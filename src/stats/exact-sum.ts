@@ -96,7 +96,7 @@ function grown(partials: number[], value: number): number[] {
   let kept = 0;
   let carry = value;
   for (let i = 0; i < partials.length; i++) {
-    const partial = partials[i]!;
+    const partial = partials[i];
     const total = carry + partial;
     const larger = Math.abs(carry) < Math.abs(partial) ? partial : carry;
     const error = (larger === partial ? carry : partial) - (total - larger);
@@ -111,16 +111,16 @@ function grown(partials: number[], value: number): number[] {
 function roundPartials(partials: readonly number[]): number {
   let i = partials.length - 1;
   if (i < 0) return 0;
-  let total = partials[i]!;
+  let total = partials[i];
   let error = 0;
   while (i > 0 && error === 0) {
     const before = total;
-    const next = partials[--i]!;
+    const next = partials[--i];
     total = before + next;
     error = next - (total - before);
   }
   // A tie that the remaining partials would break the other way, were they not too small to be seen (as in Python's fsum).
-  if (i > 0 && error !== 0 && Math.sign(error) === Math.sign(partials[i - 1]!)) {
+  if (i > 0 && error !== 0 && Math.sign(error) === Math.sign(partials[i - 1])) {
     const doubled = error * 2;
     const moved = total + doubled;
     if (moved - total === doubled) return moved;

@@ -3,7 +3,7 @@
  * DuckDB's `quantile_cont`. The values must be sorted, and there must be at least one.
  */
 export function quantile(sorted: ArrayLike<number>, probability: number): number {
-  return interpolateRank((rank) => sorted[rank]!, sorted.length, probability);
+  return interpolateRank((rank) => sorted[rank], sorted.length, probability);
 }
 
 /** The same interpolation for values that are known by their rank, 0 to `count` − 1. */

@@ -335,7 +335,7 @@ describe('names', () => {
     const { tools } = totalOf(rows);
     expect(tools.map((tool) => tool.name)).toEqual(['bash', 'edit', 'read', 'lost']);
     expect(tools[0]).toMatchObject({ calls: 4, errors: 2, errorRate: 0.5, unanswered: 0 });
-    expect(tools[0]!.latencyMs).toMatchObject({
+    expect(tools[0].latencyMs).toMatchObject({
       count: 4,
       missing: 0,
       sum: 200,
@@ -345,8 +345,8 @@ describe('names', () => {
       exact: true,
     });
     expect(tools[2]).toMatchObject({ calls: 2, errorRate: 0, unanswered: 1 });
-    expect(tools[2]!.latencyMs).toMatchObject({ count: 1, missing: 1 });
-    expect(tools[3]!.errorRate).toBeNull();
+    expect(tools[2].latencyMs).toMatchObject({ count: 1, missing: 1 });
+    expect(tools[3].errorRate).toBeNull();
   });
 
   test('of models, skills, errors, graders and statuses are added up', () => {
@@ -411,8 +411,8 @@ describe('names', () => {
     const { total, groups } = foldAll(reportFold(['task']), rows);
     expect(total.errors.map((error) => error.type)).toEqual(['', 'constructor', '__proto__']);
     expect(JSON.stringify(total.tokensByModel)).toBe('{"__proto__":{"inputTokens":7,"outputTokens":0,"callCount":1}}');
-    expect(total.distributions['scores.__proto__']!.sum).toBe(1);
-    expect(groups[0]!.key).toEqual({ task: '__proto__' });
+    expect(total.distributions['scores.__proto__'].sum).toBe(1);
+    expect(groups[0].key).toEqual({ task: '__proto__' });
   });
 
   test('beyond the limit are together at the end, and the group says so', () => {

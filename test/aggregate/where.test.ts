@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matches, parseWhere } from '../../src/aggregate/where.ts';
 import { METRIC_NAMES } from '../../src/model/report.ts';
-import { makeRow } from './rows.ts';
+import { makeRow, makeUsage } from './rows.ts';
 
 const row = makeRow({
   id: '007',
@@ -98,6 +98,11 @@ test('all conditions must hold, and none hold for everything', () => {
 test('a tool was not called 0 times where there is no trajectory', () => {
   expect(matches([parseWhere('tools.bash = 0')], makeRow())).toBe(false);
   expect(matches([parseWhere('tools.bash = null')], makeRow())).toBe(true);
+});
+
+test('the hit rate of no input is null', () => {
+  const nothing = makeRow({ metrics: { tokenUsage: makeUsage() } });
+  expect(matches([parseWhere('cacheHitRate = null')], nothing)).toBe(true);
 });
 
 test('every metric is a field', () => {

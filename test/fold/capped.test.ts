@@ -69,6 +69,17 @@ describe('long names', () => {
     expect(shortName('y'.repeat(200))).toBe('y'.repeat(200));
   });
 
+  test('are cut where they are kept', () => {
+    const long = 'z'.repeat(100_000);
+    const { entries } = foldAll(tally(5), [
+      [long, 1],
+      [`${long}!`, 2],
+      [long, 3],
+    ]);
+    expect(entries.map(([, count]) => count).sort()).toEqual([2, 4]);
+    for (const [name] of entries) expect(name.length).toBeLessThan(LONGEST_NAME + 20);
+  });
+
   test('are not cut through the middle of an emoji', () => {
     expect(shortName(`${'x'.repeat(199)}😀${'x'.repeat(10)}`)).not.toMatch(/\p{Surrogate}/u);
   });

@@ -20,13 +20,15 @@ test('counts are exact while short', () => {
     [1_234_567, '1.2 M'],
     [3.2e9, '3.2 B'],
     [-12_345, '-12.3 k'],
+    [1e300, '1.0e+300'],
+    [Number.NEGATIVE_INFINITY, '-∞'],
     [9_007_199_254_740_992, '9.0 Q'],
   ]);
   shown(whole, [[1_234_567, '1,234,567']]);
   expect(decimal(0.5, 3)).toBe('0.5');
   expect(decimal(100, 0)).toBe('100');
   expect(decimal(-0.001, 1)).toBe('0');
-  expect(decimal(1e22, 2)).toBe('1.00e+22');
+  expect(decimal(1e22, 2)).toBe('1.0e+22');
   expect(plural(1, 'file')).toBe('1 file');
   expect(plural(0, 'trajectory', 'trajectories')).toBe('0 trajectories');
 });
@@ -44,6 +46,8 @@ test('durations carry over when they round', () => {
     [11_100_000, '3h 05m'],
     [187_200_000, '2d 04h'],
     [-5, '-5 ms'],
+    [1e300, '1.2e+292 d'],
+    [Number.POSITIVE_INFINITY, '∞ d'],
   ]);
 });
 

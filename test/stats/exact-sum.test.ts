@@ -31,6 +31,8 @@ describe('the exact sum', () => {
     expect(exactSum([1.7e308, 1.7e308, -1.7e308])).toBe(1.7e308);
     expect(exactSum([1.7e308, 1.7e308, -1.7e308, -1.7e308, 2 ** -1074])).toBe(2 ** -1074);
     expect(exactSum([1.7e308, 1.7e308])).toBe(Number.POSITIVE_INFINITY);
+    expect(exactSum([2 ** 1000, 2 ** 947])).toBe(2 ** 1000); // a tie, to even
+    expect(exactSum([2 ** 1000, 2 ** 947, 2 ** -1074])).toBe(2 ** 1000 + 2 ** 948);
   });
 
   test('shows infinities and NaN in the result', () => {

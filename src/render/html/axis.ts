@@ -22,6 +22,10 @@ function percent0(share: number): string {
   return percent(share).replace('.0', '');
 }
 
+/** A log can hold any double; beyond these, d3 cannot count ticks. */
+const SMALLEST = 1e-12;
+const LARGEST = 1e300;
+
 /** From zero where it can, so that the length of a bar is its value. */
 export function metricAxis({ name, distribution, format }: MeasuredMetric): Axis {
   const { min, max } = distribution;
@@ -29,8 +33,8 @@ export function metricAxis({ name, distribution, format }: MeasuredMetric): Axis
     const label = format === percent ? percent0 : format;
     return axis([0, 1], [0, 0.5, 1], label);
   }
-  const low = Math.min(0, min!);
-  const high = max! > low ? max! : low + 1;
+  const low = Math.max(-LARGEST, Math.min(0, min!));
+  const high = Math.min(LARGEST, max! - low > SMALLEST ? max! : low + 1);
   if (name.endsWith('Ms')) return axis([low, high], timeTicks(low, high), shortDuration);
   const ticks = scaleLinear([low, high], [0, 1]).ticks(4);
   // Turns and calls come whole.

@@ -152,6 +152,9 @@ const LATENCY_TICKS: [number, string][] = [
   [36_000_000, '10h'],
 ];
 
+/** A logarithm needs an end: nothing that a log times is shorter. */
+const SHORTEST_MS = 0.001;
+
 /** Tools take from milliseconds to minutes, so their latencies share a logarithmic scale. */
 export function latencyScale(latencies: Distribution[]): LatencyScale | null {
   const values = latencies
@@ -159,7 +162,7 @@ export function latencyScale(latencies: Distribution[]): LatencyScale | null {
     .filter((value): value is number => value !== null && value > 0);
   if (values.length === 0) return null;
   const powers = (value: number) => Math.log10(value);
-  const low = 10 ** Math.floor(powers(Math.min(...values)));
+  const low = 10 ** Math.floor(powers(Math.max(SHORTEST_MS, Math.min(...values))));
   const high = 10 ** Math.ceil(powers(Math.max(...values, low * 10)));
   const scale = scaleLog([low, high], [0, 100]).clamp(true);
   const at = (value: number) => scale(Math.max(low, value));

@@ -55,7 +55,7 @@ import {
   TEXT_FOLD,
   TEXT_MEASURE,
 } from '../codes';
-import { findNewline, hash, NEWLINE, plainEnd, QUOTE, skipPlain, specialMask } from './bytes';
+import { findNewline, hash, NEWLINE, plainEnd, QUOTE, specialMask } from './bytes';
 import {
   DATA_END,
   INPUT_SIZE,
@@ -72,6 +72,7 @@ import {
 } from './layout';
 import { beginNumber, goOnNumber, numberIsWhole, numberStep, respellNumber } from './number';
 import { cacheHit, cacheSlot, fieldWord, findField, LONGEST_CACHED, nodeWord } from './shape';
+import { skipText } from './skip';
 import {
   arenaEnd,
   beginCopied,
@@ -619,7 +620,7 @@ function takeString(p: usize, limit: usize): usize {
   }
   if (!want) {
     // By far most of the bytes of a log are in here.
-    p = skipPlain(mask ? p : p + 16);
+    p = skipText(mask ? p : p + 16);
     if (load<u8>(p) == QUOTE) {
       valueDone();
       return p + 1;

@@ -10,8 +10,9 @@ import {
   PROBLEM_HEX_DIGIT,
   PROBLEM_UTF8,
 } from '../codes';
-import { BACKSLASH, escapedBytes, plainEnd, QUOTE, skipPlain } from './bytes';
+import { BACKSLASH, plainEnd, QUOTE } from './bytes';
 import { arenaStart, PIECE_SIZE, write } from './layout';
+import { skipText, surplus } from './skip';
 import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
 
 export const enum Step {
@@ -141,8 +142,8 @@ function body(p: usize, limit: usize): usize {
       p = plainEnd(p);
       if (p > start) copy(start, p);
     } else {
-      p = skipPlain(p);
-      units -= escapedBytes;
+      p = skipText(p);
+      units -= surplus;
     }
     units += p - start;
     const byte = load<u8>(p);
@@ -152,21 +153,23 @@ function body(p: usize, limit: usize): usize {
       return p + 1;
     }
     if (byte == BACKSLASH) {
-      p = escape(p + 1, limit);
-      if (step != Step.Done) return p;
+      // Escapes come in runs, in some languages.
+      do {
+        p = escape(p + 1, limit);
+        if (step != Step.Done) return p;
+      } while (load<u8>(p) == BACKSLASH);
     } else if (byte >= 0x80) {
       const from = p;
-      p = utf8Run(p, limit);
-      if (utf8Failed) return fail(p, PROBLEM_UTF8);
-      if (p > from) {
+      if (copying) {
+        p = utf8Run(p, limit);
+        if (utf8Failed) return fail(p, PROBLEM_UTF8);
+        if (encoding == ENCODING_ASCII) encoding = ENCODING_UTF8;
         units += <i64>(p - from) - extraBytes;
-        if (copying) {
-          if (encoding == ENCODING_ASCII) encoding = ENCODING_UTF8;
-          copy(from, p);
-        }
-      } else {
-        beginCharacterOrFail(byte);
-        if (step != Step.Done) return p;
+        copy(from, p);
+      }
+      if (p == from) {
+        // Not whole in this input, or broken.
+        if (!beginCharacter(byte)) return fail(p, PROBLEM_UTF8);
         p = character(p + 1, limit);
         if (step != Step.Done) return p;
       }
@@ -182,11 +185,6 @@ function fail(p: usize, why: i32): usize {
   step = Step.Failed;
   problem = why;
   return p;
-}
-
-function beginCharacterOrFail(byte: u8): void {
-  if (beginCharacter(byte)) step = Step.Done;
-  else fail(0, PROBLEM_UTF8);
 }
 
 function character(p: usize, limit: usize): usize {
@@ -253,6 +251,15 @@ function escape(p: usize, limit: usize): usize {
 }
 
 function hex(p: usize, limit: usize): usize {
+  if (hexDigits == 0) {
+    const all = (hexDigit(load<u8>(p)) << 12) | (hexDigit(load<u8>(p, 1)) << 8) | (hexDigit(load<u8>(p, 2)) << 4) | hexDigit(load<u8>(p, 3));
+    if (all >= 0) {
+      units++;
+      if (copying) copyUnit(all);
+      step = Step.Done;
+      return p + 4;
+    }
+  }
   while (hexDigits < 4) {
     const digit = hexDigit(load<u8>(p));
     if (digit < 0) {

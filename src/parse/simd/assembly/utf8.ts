@@ -16,7 +16,7 @@ const TOO_LONG_ANY: u8 = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
 /** Not zero where a byte does not fit those before it. */
 // @ts-ignore: decorator
 @inline
-function misfits(v: v128, before: v128): v128 {
+export function misfits(v: v128, before: v128): v128 {
   const one = i8x16.shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
   const two = i8x16.shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
   const three = i8x16.shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28);
@@ -78,7 +78,7 @@ export function utf8Run(start: usize, limit: usize): usize {
   while (p + 16 <= limit) {
     const v = v128.load(p);
     const ascii = !v128.any_true(v128.and(v, i8x16.splat(<i8>0x80)));
-    if (ascii && wholeBefore(p, start) == p) return p;
+    if (ascii && wholeBefore(p) == p) return p;
     const errors = i8x16.bitmask(i8x16.ne(misfits(v, before), i8x16.splat(0)));
     const stops = i8x16.bitmask(
       v128.or(
@@ -98,20 +98,26 @@ export function utf8Run(start: usize, limit: usize): usize {
     before = v;
     p += 16;
   }
-  const whole = wholeBefore(p, start);
-  for (let q = whole; q < p; q++) {
-    const byte = load<u8>(q);
-    if (byte < 0xc0) extraBytes--;
-    else if (byte >= 0xf0) extraBytes++;
-  }
+  const whole = wholeBefore(p);
+  extraBytes -= surplusOf(whole, p);
   return whole;
 }
 
-/** The end of the last whole character before this place, in text that is valid so far. */
+/** Bytes of a few beyond one for each UTF-16 unit. */
+export function surplusOf(start: usize, end: usize): i32 {
+  let surplus = 0;
+  for (let p = start; p < end; p++) {
+    const byte = load<u8>(p);
+    if (byte >= 0xf0) surplus--;
+    else if (byte >= 0x80 && byte < 0xc0) surplus++;
+  }
+  return surplus;
+}
+
+/** The end of the last whole character before this place, in text that is valid so far. Before the input are zeros. */
 // @ts-ignore: decorator
 @inline
-function wholeBefore(p: usize, start: usize): usize {
-  if (p == start) return p;
+export function wholeBefore(p: usize): usize {
   if (load<u8>(p - 1) >= 0xc0) return p - 1;
   if (load<u8>(p - 2) >= 0xe0) return p - 2;
   if (load<u8>(p - 3) >= 0xf0) return p - 3;

@@ -1,0 +1,39 @@
+import { hashName } from '../fold/names.ts';
+import type { TrajectoryRow } from '../model/row.ts';
+
+/** What is needed to know a trajectory again, and to say where it was. */
+export interface Identity {
+  key: string;
+  path: string;
+  line: number | null;
+  index: number | null;
+  id: string;
+}
+
+/**
+ * A trajectory is the same as another if it has the same id, for the same trial of the same task by the same model and
+ * variant: where a format names trajectories after their tasks, two models that did one task are not one. Null where it
+ * has no id to know it by.
+ */
+export function identityOf({ source, id, task, trial, model, variant }: TrajectoryRow): Identity | null {
+  if (id === null) return null;
+  const name = JSON.stringify([id, task, trial, model, variant]);
+  // Twice 53 bits: no two of all trajectories that ever ran will share them by chance.
+  const key = `${hashName(name).toString(36)}-${hashName(`again ${name}`).toString(36)}`;
+  return { key, ...source, id: id.slice(0, 200) };
+}
+
+/** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */
+export const REMEMBERED = 1_000_000;
+
+/** The trajectories that were seen so far. */
+export class Seen {
+  private readonly keys = new Set<string>();
+
+  /** Whether this one was seen before; from now on it was. */
+  again({ key }: Identity): boolean {
+    if (this.keys.has(key)) return true;
+    if (this.keys.size < REMEMBERED) this.keys.add(key);
+    return false;
+  }
+}
