@@ -44,6 +44,11 @@ export const FLAGS = {
     describe: 'Cut kept texts that are longer (default: 1 MiB)',
     value: 'N',
   },
+  'max-expansion': {
+    type: 'string',
+    describe: 'Stop at compressed data that becomes more than N times as large, beyond 1 GiB (default: 200)',
+    value: 'N',
+  },
   'max-errors': {
     type: 'string',
     describe: 'Bad lines that are tolerated, as a number or a percentage (default: 0)',
@@ -67,6 +72,7 @@ const READING = [
   'jobs',
   'parser',
   'max-value-bytes',
+  'max-expansion',
   'max-errors',
   'rejects',
   'progress',

@@ -32,6 +32,7 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
       jobs: count('jobs', values.jobs),
       parser: values.parser as ParserName | undefined,
       maxValueBytes: count('max-value-bytes', values['max-value-bytes']),
+      maxExpansion: count('max-expansion', values['max-expansion']),
       where: ((values.where as string[] | undefined) ?? []).map(readWhere),
       dedupe: values.dedupe === true,
       onReject: rejects ? (reject) => rejects.add(reject) : undefined,

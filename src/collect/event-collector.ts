@@ -23,24 +23,16 @@ export class EventCollector implements Collector<EventLines> {
   cutTexts = 0;
   private spool = new Spool();
   private batch: (EventLines | Elsewhere)[] = [];
-  private unprintable = 0;
 
   event(event: TrajectoryEvent): void {
-    try {
-      this.spool.add(JSON.stringify(event));
-    } catch {
-      // JSON.stringify recurses, and gives up on values that nest some thousands deep.
-      this.unprintable++;
-    }
+    this.spool.add(JSON.stringify(event));
   }
 
   end(head: TrajectoryHead, index?: number): void {
-    if (this.unprintable > 0) this.notes.push(`${this.unprintable} events nest too deep to be printed`);
     const source = index === undefined ? this.source : { ...this.source, index };
     const identity = JSON.stringify({ trajectoryId: head.id, source });
     this.batch.push(new EventLines(`${identity.slice(0, -1)},`, this.spool));
     this.spool = new Spool();
-    this.unprintable = 0;
   }
 
   endElsewhere(head: TrajectoryHead, path: string): void {
@@ -59,7 +51,6 @@ export class EventCollector implements Collector<EventLines> {
 
   abandon(): void {
     this.spool.clear();
-    this.unprintable = 0;
   }
 
   take(): (EventLines | Elsewhere)[] {

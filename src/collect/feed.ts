@@ -90,8 +90,8 @@ function remembering(parser: Parser, raw: RawLines): Parser {
 }
 
 function bytesOf(run: Run, file: Source): AsyncIterable<Uint8Array> {
-  if (file.kind === 'stream') return decompressed(counted(run, file.chunks));
-  if (!file.range) return decompressed(counted(run, fileBytes(file.path)));
+  if (file.kind === 'stream') return decompressed(counted(run, file.chunks), run.options.maxExpansion);
+  if (!file.range) return decompressed(counted(run, fileBytes(file.path)), run.options.maxExpansion);
   return counted(run, rangeBytes(file.path, file.range.start, file.range.end));
 }
 

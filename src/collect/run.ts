@@ -13,6 +13,8 @@ export interface ReadOptions {
   maxValueBytes?: number;
   /** Only rows for which all of these hold. */
   where?: Where[];
+  /** How many times as large compressed data may become; see --max-expansion. */
+  maxExpansion?: number;
   /** Keep the bad lines as they are, for --rejects. */
   keepRejects?: boolean;
   /** Told of bytes as they are read from the files, before decompression, and of trajectories as they end. */

@@ -25,7 +25,12 @@ export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Fold<
   return {
     init: () => each((name) => folds[name].init()),
     step(state, input) {
-      for (const name of names) state[name] = folds[name].step(state[name], input);
+      for (const name of names) {
+        const before = state[name];
+        const after = folds[name].step(before, input);
+        // Most folds change their state in place, and a store that changes nothing still costs.
+        if (after !== before) state[name] = after;
+      }
       return state;
     },
     merge(left, right) {

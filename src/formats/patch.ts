@@ -70,6 +70,8 @@ function finishLine(state: PatchState): void {
   else if (line.startsWith('+++ ')) state.fileHeaders++;
   else if (line.startsWith('--- ')) return;
   else if (line.startsWith('@@ ')) startHunk(state, line);
+  // The signature of a patch that git wrote as a mail.
+  else if (line === '-- ' || line === '---') return;
   else countLine(state, line);
 }
 

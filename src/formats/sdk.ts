@@ -125,6 +125,16 @@ class SdkReader implements Reader {
   private message(message: Obj): void {
     const at = text(message.timestamp);
     this.model ??= text(message.model);
+    if (isObject(message.usage)) {
+      const { usage } = message;
+      this.emit('token_usage', at, {
+        inputTokens: pick(usage, 'input_tokens', 'prompt_tokens'),
+        outputTokens: pick(usage, 'output_tokens', 'completion_tokens'),
+        model: text(message.model) ?? undefined,
+        cacheReadTokens: pick(usage, 'cache_read_input_tokens'),
+        cacheWriteTokens: pick(usage, 'cache_creation_input_tokens'),
+      });
+    }
     switch (message.role) {
       case 'assistant':
         return this.assistant(message, at);
@@ -148,16 +158,6 @@ class SdkReader implements Reader {
   }
 
   private assistant(message: Obj, at: string | null): void {
-    if (isObject(message.usage)) {
-      const { usage } = message;
-      this.emit('token_usage', at, {
-        inputTokens: pick(usage, 'input_tokens', 'prompt_tokens'),
-        outputTokens: pick(usage, 'output_tokens', 'completion_tokens'),
-        model: text(message.model) ?? undefined,
-        cacheReadTokens: pick(usage, 'cache_read_input_tokens'),
-        cacheWriteTokens: pick(usage, 'cache_creation_input_tokens'),
-      });
-    }
     this.emit('assistant_message', at, { content: message.content });
     const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
     for (const call of calls) {
@@ -239,6 +239,11 @@ function metric(key: string, value: unknown): [string, number | null] {
   const time = TIME.exec(key);
   const timed = time && Object.hasOwn(TIME_METRIC_OF, time[1]) ? TIME_METRIC_OF[time[1]] : null;
   // A bare `…_time` means seconds.
-  if (time && timed) return [timed, number !== null && time[2] !== '_ms' ? number * 1000 : number];
+  if (time && timed) return [timed, number !== null && time[2] !== '_ms' ? milliseconds(number) : number];
   return [Object.hasOwn(METRIC_OF, key) ? METRIC_OF[key] : key, number];
+}
+
+/** Without the noise of binary fractions: 1.005 s are 1005 ms. */
+function milliseconds(seconds: number): number {
+  return Number((seconds * 1000).toPrecision(15));
 }

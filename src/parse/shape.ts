@@ -46,11 +46,13 @@ export const streamed = (name: string, items: Shape): Shape => ({ stream: name, 
 export const folded = (text: TextFold): Shape => ({ text });
 export const either = (...shapes: Shape[]): Shape => Object.assign({}, ...shapes);
 
-/** Everything, at any depth. */
+/** Deeper than any log nests, and shallow enough for every function that calls itself, such as JSON.stringify. */
+const WHOLE_LEVELS = 256;
+
+/** Everything; what nests deeper than that is left out, like any other container that nobody asked for. */
 export const whole: Shape = (() => {
-  const shape: { entries?: Shape; items?: Shape } = {};
-  shape.entries = shape;
-  shape.items = shape;
+  let shape: Shape = {};
+  for (let level = 0; level < WHOLE_LEVELS; level++) shape = { entries: shape, items: shape };
   return shape;
 })();
 

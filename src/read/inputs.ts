@@ -64,10 +64,18 @@ export function findInputs(paths: Given[]): Inputs {
     else {
       const matches = expandGlob(given);
       if (matches.length === 0) found.unreadable.push({ path: given, message: 'no file matches this pattern' });
-      for (const match of matches) addPath(match, found);
+      for (const match of matches) if (!isBelow(match, matches)) addPath(match, found);
     }
   }
   return found;
+}
+
+/** Whether a folder that matches as well holds this, and reads it: `**` names both. */
+function isBelow(match: string, matches: string[]): boolean {
+  for (let folder = path.dirname(match); ; folder = path.dirname(folder)) {
+    if (folder !== match && matches.includes(folder)) return true;
+    if (folder === path.dirname(folder)) return false;
+  }
 }
 
 function exists(given: string): boolean {
@@ -97,8 +105,12 @@ function addPath(given: string, found: Inputs): void {
     found.unreadable.push({ path: given, message: 'a socket, not a file' });
   } else {
     const file: FileInput = { kind: 'file', path: given, named: true, bytes: stats.isFile() ? stats.size : 0 };
-    found.inputs.push(RUN_FILES.includes(path.basename(given)) ? loneRunFile(file) : file);
+    found.inputs.push(isRunFile(path.basename(given)) ? loneRunFile(file) : file);
   }
+}
+
+function isRunFile(name: string): boolean {
+  return RUN_FILES.includes(name.replace(/\.(gz|zst)$/, ''));
 }
 
 /** A file of a forecast run that the user names by itself: the run is called like its folder. */
@@ -107,55 +119,88 @@ function loneRunFile(file: FileInput): RunsInput {
   return { kind: 'runs', summary: null, runs: [{ path: file.path, name, files: [file] }] };
 }
 
+interface Listing {
+  /** In order of their names. */
+  names: string[];
+  logs: Set<string>;
+  folders: Set<string>;
+}
+
 /** Links inside a folder are not followed: they lead in circles, or to logs that are not part of it. */
-function walk(folder: string, found: Inputs): void {
+function listing(folder: string, found: Inputs): Listing | null {
   let entries: Dirent[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     found.unreadable.push({ path: folder, message: reasonOf(error) });
-    return;
+    return null;
   }
-  const files = entries.filter((entry) => entry.isFile() && LOG_NAME.test(entry.name)).map((entry) => entry.name);
-  const folders = new Set(entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name));
+  const named = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
+  return {
+    names: named(entries),
+    logs: new Set(named(entries.filter((entry) => entry.isFile() && LOG_NAME.test(entry.name)))),
+    folders: new Set(named(entries.filter((entry) => entry.isDirectory()))),
+  };
+}
+
+function walk(folder: string, found: Inputs): void {
+  const listed = listing(folder, found);
+  if (!listed) return;
+  const { names, logs, folders } = listed;
   const taken = new Set<string>();
-  if (files.includes('summary.json') && folders.has('runs')) {
-    const summary = foundFile(folder, 'summary.json');
-    if (summary) found.inputs.push({ kind: 'runs', summary, runs: runFolders(path.join(folder, 'runs')) });
-    taken.add('summary.json').add('runs');
+  const [summaryName] = ways('summary.json', logs);
+  if (summaryName && folders.has('runs')) {
+    const summary = foundFile(folder, summaryName);
+    if (summary) addRuns(summary, path.join(folder, 'runs'), found);
+    for (const name of [...ways('summary.json', logs), 'runs']) taken.add(name);
   }
-  const run = runFolder(folder, files);
+  const run = runFolder(folder, logs);
   if (run) {
     found.inputs.push({ kind: 'runs', summary: null, runs: [run] });
-    for (const name of RUN_FILES) taken.add(name);
+    for (const name of RUN_FILES.flatMap((file) => ways(file, logs))) taken.add(name);
   }
   // The folder `trials` beside a trials file holds that file's trajectories, which are read through it.
-  if (files.some((name) => name.toLowerCase().includes('.trials.json'))) taken.add('trials');
-  for (const { name } of entries) {
+  if ([...logs].some((name) => name.toLowerCase().includes('.trials.json'))) taken.add('trials');
+  for (const name of names) {
     if (taken.has(name)) continue;
     if (folders.has(name)) walk(path.join(folder, name), found);
-    else if (files.includes(name)) {
-      const file = foundFile(folder, name);
-      if (file) found.inputs.push(file);
+    else if (logs.has(name)) pushFile(folder, name, found);
+  }
+}
+
+/** The runs of an evaluation as one set; what else lies among them is walked like anything. */
+function addRuns(summary: FileInput, folder: string, found: Inputs): void {
+  const runs: RunFolder[] = [];
+  found.inputs.push({ kind: 'runs', summary, runs });
+  const listed = listing(folder, found);
+  for (const name of listed?.names ?? []) {
+    const below = path.join(folder, name);
+    if (listed?.logs.has(name)) pushFile(folder, name, found);
+    else if (listed?.folders.has(name)) {
+      const files = listing(below, found);
+      const run = files && runFolder(below, files.logs);
+      if (run) runs.push(run);
+      else if (files) walk(below, found);
     }
   }
 }
 
-function runFolders(folder: string): RunFolder[] {
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  return names.flatMap((name) => {
-    const run = path.join(folder, name);
-    return runFolder(run, readdirSync(run)) ?? [];
-  });
+function runFolder(folder: string, logs: Set<string>): RunFolder | null {
+  // The info comes first: it names the model, which the trajectory's events belong to.
+  const files = RUN_FILES.flatMap((name) => ways(name, logs).slice(0, 1)).flatMap(
+    (name) => foundFile(folder, name) ?? [],
+  );
+  return files.length > 0 ? { path: folder, name: path.basename(path.resolve(folder)), files } : null;
 }
 
-function runFolder(folder: string, names: string[]): RunFolder | null {
-  // The info comes first: it names the model, which the trajectory's events belong to.
-  const files = RUN_FILES.filter((name) => names.includes(name)).flatMap((name) => foundFile(folder, name) ?? []);
-  return files.length > 0 ? { path: folder, name: path.basename(path.resolve(folder)), files } : null;
+/** A file as it is, and compressed: those that are there, the plain one first. */
+function ways(name: string, logs: Set<string>): string[] {
+  return [name, `${name}.gz`, `${name}.zst`].filter((way) => logs.has(way));
+}
+
+function pushFile(folder: string, name: string, found: Inputs): void {
+  const file = foundFile(folder, name);
+  if (file) found.inputs.push(file);
 }
 
 /** A file may vanish between the listing and now; then it was never there. */

@@ -13,11 +13,11 @@ export class RawLines {
   add(chunk: Uint8Array): void {
     const last = this.chunk.lastIndexOf(NEWLINE);
     const unfinished = this.chunk.subarray(last + 1);
-    if (last >= 0) this.open = unfinished.slice();
+    if (last >= 0) this.open = unfinished;
     else this.open = Buffer.concat([this.open, unfinished.subarray(0, RAW_LINE_BYTES - this.open.length)]);
     this.chunkStart += this.chunk.length;
     // Copied, because the reader fills its buffer again.
-    this.chunk = chunk.slice();
+    this.chunk = new Uint8Array(chunk);
   }
 
   /** The line that begins at this offset, without its newline. */

@@ -17,6 +17,7 @@ import {
   skippedRecords,
   timeSplit,
   tokensByModel,
+  unevenSplit,
 } from './view.ts';
 import { shorten } from './width.ts';
 
@@ -70,6 +71,7 @@ function summary(group: Group): string {
   const wall = measured(group, 'wallTimeMs');
   const cached = cacheShare(group);
   const split = timeSplit(group);
+  const uneven = unevenSplit(split);
   const outcomes = outcomeCounts(group)
     .map(({ outcome, count }) => `${whole(count)} ${outcome}`)
     .join(', ');
@@ -83,7 +85,7 @@ function summary(group: Group): string {
       `**Cost** ${money(cost.sum!)}${costPerPass === null ? '' : `, ${money(costPerPass)} per passed task`}${cost.missing > 0 ? `; ${plural(cost.missing, 'trajectory', 'trajectories')} without a price` : ''}`,
     tokens && `**Tokens** ${compact(tokens.sum!)}${cached === null ? '' : `, ${percent(cached)} of input from cache`}`,
     wall &&
-      `**Wall time** median ${duration(wall.p50!)}, p95 ${duration(wall.p95!)}${split.length > 0 ? `; ${split.map(({ label, share }) => `${label} ${percent(share)}`).join(', ')}` : ''}`,
+      `**Wall time** median ${duration(wall.p50!)}, p95 ${duration(wall.p95!)}${split.length > 0 ? `; ${split.map(({ label, share }) => `${label} ${percent(share)}`).join(', ')}${uneven === null ? '' : ` (${uneven})`}` : ''}`,
     judge &&
       `**Judge** ${compact(judge.inputTokens)} tokens in, ${compact(judge.outputTokens)} out, ${duration(judge.latencyMs)}`,
   ]);

@@ -80,17 +80,25 @@ export interface Share {
   label: string;
   value: number;
   share: number;
+  /** Of how many trajectories. */
+  count: number;
 }
 
 /** Where the wall time went: empty unless the log says. */
 export function timeSplit(group: Group): Share[] {
-  const parts = [
-    { label: 'model', value: Math.max(0, measured(group, 'llmMs')?.sum ?? 0) },
-    { label: 'tools', value: Math.max(0, measured(group, 'toolMs')?.sum ?? 0) },
-    { label: 'other', value: Math.max(0, measured(group, 'otherMs')?.sum ?? 0) },
-  ];
+  const part = (label: string, name: MetricName) => {
+    const found = measured(group, name);
+    return { label, value: Math.max(0, found?.sum ?? 0), count: found?.count ?? 0 };
+  };
+  const parts = [part('model', 'llmMs'), part('tools', 'toolMs'), part('other', 'otherMs')];
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   return total > 0 && Number.isFinite(total) ? parts.map((part) => ({ ...part, share: part.value / total })) : [];
+}
+
+/** Shares of different trajectories cannot be compared without knowing it: null when all parts have the same. */
+export function unevenSplit(split: Share[]): string | null {
+  if (new Set(split.map(({ count }) => count)).size < 2) return null;
+  return `known for ${split.map(({ label, count }) => `${label} ${count}`).join(', ')} trajectories`;
 }
 
 /** The share of all input tokens that came from the cache: weighted by tokens, unlike the mean over trajectories. */

@@ -65,6 +65,14 @@ test('a sketch is marked', () => {
   expect(text).toContain('~ quantiles from a sketch');
 });
 
+test('a time split over different trajectories says so', () => {
+  const report = nightlyReport();
+  report.total.distributions.llmMs!.count = 99;
+  const note = 'known for model 99, tools 237, other 237 trajectories';
+  expect(renderTable(report, plain(120))).toContain(note);
+  expect(renderTable(nightlyReport(), plain(120))).not.toContain('known for');
+});
+
 test('capped names are told', () => {
   const report = nightlyReport();
   report.total.capped = ['tools', 'errors'];

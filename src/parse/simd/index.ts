@@ -1,10 +1,5 @@
 import type { MakeParser, Parser, ParserOptions, Sink } from '../parser.ts';
-import {
-  FRAMING_DOCUMENTS,
-  FRAMING_ELEMENTS,
-  FRAMING_LINES,
-  OUTCOME_TAPE_FULL,
-} from './codes.ts';
+import { FRAMING_DOCUMENTS, FRAMING_ELEMENTS, FRAMING_LINES, OUTCOME_TAPE_FULL } from './codes.ts';
 import { borrowEngine, type Engine, returnEngine } from './engine.ts';
 import wasm from './scan.wasm.ts';
 import { Walker } from './walker.ts';
@@ -51,12 +46,18 @@ class SimdParser implements Parser {
     );
   }
 
+  /** The caller may read the next bytes into this, until the next call, and write them without a copy. */
+  buffer(): Uint8Array {
+    return this.engine.bytes.subarray(this.engine.input, this.engine.input + this.engine.inputSize);
+  }
+
   write(chunk: Uint8Array): void {
     const { engine, walker } = this;
     const { scanner, inputSize } = engine;
     for (let from = 0; from < chunk.length; from += inputSize) {
       const part = chunk.length - from > inputSize ? chunk.subarray(from, from + inputSize) : chunk.subarray(from);
-      engine.bytes.set(part, engine.input);
+      const inPlace = part.buffer === engine.bytes.buffer && part.byteOffset === engine.input;
+      if (!inPlace) engine.bytes.set(part, engine.input);
       scanner.feed(part.length);
       let outcome: number;
       do {

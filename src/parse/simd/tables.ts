@@ -6,8 +6,8 @@ import {
   FIELD_NEXT,
   FIELD_NODE,
   FIELD_WORDS,
-  NODE_BUCKETS,
   NODE_BUCKET_MASK,
+  NODE_BUCKETS,
   NODE_ENTRIES,
   NODE_ITEMS,
   NODE_STREAMED,
@@ -73,7 +73,9 @@ class Compiler {
   }
 
   compile(engine: Engine): Tables {
-    const fields = this.nodes.map((shape) => fieldsOf(shape).map(([name, field]) => ({ name, key: keyBytes(name), field })));
+    const fields = this.nodes.map((shape) =>
+      fieldsOf(shape).map(([name, field]) => ({ name, key: keyBytes(name), field })),
+    );
     let size = this.nodes.length * NODE_WORDS;
     for (const list of fields) {
       size += bucketCount(list.length);

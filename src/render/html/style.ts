@@ -75,6 +75,7 @@ code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono
 .columns.even h2 { margin-bottom: 0; }
 .columns.even .card { flex: 1; }
 .shares { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; margin-top: 1.25rem; }
+.shares + .note { margin-top: 1rem; }
 .shares dt { font-size: 0.875rem; color: var(--soft); }
 .shares .key { margin-right: 0.4rem; vertical-align: -1px; }
 .shares .big { font-size: 1.375rem; font-weight: 620; letter-spacing: -0.02em; }

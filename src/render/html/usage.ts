@@ -1,6 +1,6 @@
 import type { Group } from '../../model/report.ts';
 import { compact, duration, percent, whole } from '../units.ts';
-import { type ModelTokens, timeSplit, tokensByModel } from '../view.ts';
+import { type ModelTokens, timeSplit, tokensByModel, unevenSplit } from '../view.ts';
 import { legend, type Part, stackedBar, swatch } from './charts.ts';
 import { dataTable } from './data-table.ts';
 import { html, type Markup, NOTHING, nameLabel, nameMarkup } from './markup.ts';
@@ -12,7 +12,9 @@ interface TimePart extends Part {
 }
 
 export function time(group: Group): Markup {
-  const parts = timeSplit(group).map(
+  const split = timeSplit(group);
+  const uneven = unevenSplit(split);
+  const parts = split.map(
     ({ label, value, share }): TimePart => ({
       label,
       value,
@@ -24,7 +26,7 @@ export function time(group: Group): Markup {
   if (parts.length === 0) return NOTHING;
   return html`<section aria-labelledby="time"><h2 id="time">Time</h2>
 <p class="lead">Waiting for the model, running tools, and the rest, over all trajectories.</p>
-<div class="card">${stackedBar('Time', parts, 44)}${shares(parts)}</div></section>`;
+<div class="card">${stackedBar('Time', parts, 44)}${shares(parts)}${uneven !== null && html`<p class="note">${uneven}</p>`}</div></section>`;
 }
 
 /** The legend of a large bar, with room for both figures. */

@@ -11,6 +11,7 @@ import {
   rateMethod,
   skippedRecords,
   timeSplit,
+  unevenSplit,
 } from '../view.ts';
 import { intervalBar, stackedBar } from './draw.ts';
 import { facts, labelSpan } from './layout.ts';
@@ -187,7 +188,8 @@ function time(group: Group, width: number): Line[] {
   const legend = split.map(({ label, share, value }, i) =>
     line(`${TIME_GLYPHS[i]} ${label} ${percent(share)}`, span(` ${duration(value)}`, 'dim')),
   );
-  return facts('Time', [bar, ...legend], width);
+  const uneven = unevenSplit(split);
+  return facts('Time', [bar, ...legend, uneven === null ? [] : line(span(uneven, 'dim'))], width);
 }
 
 function judge(group: Group, width: number): Line[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ParserOptions } from '../../../src/parse/parser.ts';
 import { list, map, measured, object, type Shape, scalar, streamed, whole } from '../../../src/parse/shape.ts';
 import { simdParser } from '../../../src/parse/simd/index.ts';
-import { streamJsonParser } from './tmp-reference.ts';
+import { streamJsonParser } from '../../../src/parse/stream-json.ts';
 import { chunkSizes, json, maxValueBytes, shape } from './generate.ts';
 import { inChunks, logOf, withoutVoidItems } from './log.ts';
 import { pruneDocuments, pruneLines } from './prune.ts';
@@ -12,11 +12,30 @@ const place = { firstLine: 7, firstOffset: 5_000_000_000 };
 
 /** A line that is not JSON, or only just. */
 const oddLine = fc.oneof(
-  fc.constantFrom('', ' \t\r', '\ufeff', '\ufeff {"a":1}', '\ufeff\ufeff1', '{"a":[1,2,3],"a":', '{"a":1,}', '[1 2]', 'nul', '-', '1.', '"\\x"', '"\\u12g4"', '{}}', '01', '1 1'),
-  fc.tuple(json, fc.nat(), fc.constantFrom('', '"', '\\', '{', ']', ',', ':', '\u0001', 'e', '0', ' ')).map(([text, at, insert]) => {
-    const cut = at % (text.length + 1);
-    return text.slice(0, cut) + insert + text.slice(cut + (at % 2));
-  }),
+  fc.constantFrom(
+    '',
+    ' \t\r',
+    '\ufeff',
+    '\ufeff {"a":1}',
+    '\ufeff\ufeff1',
+    '{"a":[1,2,3],"a":',
+    '{"a":1,}',
+    '[1 2]',
+    'nul',
+    '-',
+    '1.',
+    '"\\x"',
+    '"\\u12g4"',
+    '{}}',
+    '01',
+    '1 1',
+  ),
+  fc
+    .tuple(json, fc.nat(), fc.constantFrom('', '"', '\\', '{', ']', ',', ':', '\u0001', 'e', '0', ' '))
+    .map(([text, at, insert]) => {
+      const cut = at % (text.length + 1);
+      return text.slice(0, cut) + insert + text.slice(cut + (at % 2));
+    }),
 );
 const line = fc.oneof({ weight: 3, arbitrary: json }, { weight: 1, arbitrary: oddLine });
 const lines = fc
@@ -43,7 +62,10 @@ describe('both parsers and JSON.parse-then-prune agree', () => {
   const document = fc.oneof(json, json.map(pretty));
   const documents = (framing: 'documents' | 'elements') =>
     fc
-      .tuple(fc.boolean(), fc.array(fc.tuple(fc.array(document, { maxLength: 4 }), gap, gap), { minLength: 1, maxLength: 3 }))
+      .tuple(
+        fc.boolean(),
+        fc.array(fc.tuple(fc.array(document, { maxLength: 4 }), gap, gap), { minLength: 1, maxLength: 3 }),
+      )
       .map(([bom, all]) => {
         const text = all
           .map(([texts, before, after]) =>
@@ -86,9 +108,11 @@ describe('chunk borders never change a result', () => {
     record:
       '{"type":"t\\u00e9\\ud83d\\ude00","note":"é\\n😀\\ud800","skip":[{"x":[-1.5e+3,true,{}]},"\\\\",[[]]],"id":"' +
       'longer than sixteen bytes ü","trajectory":{"events":[{"type":"a","n":-12.5e1,"data":{"k":null}},{"n":0}]},"tags":{"é":["x",1]}}\r\n',
-    lines: '\ufeff{"type":1}\n\n \t\n{"type":"x\n[1,2\nnull\n-0.5\n\ufeff\n{"trajectory":{"events":[1,2]},"trajectory":1}\n12',
+    lines:
+      '\ufeff{"type":1}\n\n \t\n{"type":"x\n[1,2\nnull\n-0.5\n\ufeff\n{"trajectory":{"events":[1,2]},"trajectory":1}\n12',
     tail: '{"type":"half',
-    pretty: '\ufeff[\n  {\n    "type": "a",\n    "id": 1.25\n  },\n  17\n, "x", {"trajectory": {"events": [\n1,2]}}]\n[]\n["é"]',
+    pretty:
+      '\ufeff[\n  {\n    "type": "a",\n    "id": 1.25\n  },\n  17\n, "x", {"trajectory": {"events": [\n1,2]}}]\n[]\n["é"]',
     broken: '[{"type":1}, {"type":"\\ud83d", nope}]\n[1]',
     literals: 'true false\nnull 1 2"x"[]{}[1]\n-0 tru',
     handed: '{"trajectory":{"events":[1]}}\n{"trajectory":{"events":[1]},\n "trajectory":2}\n{}',

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { either, folded, list, map, measured, object, type Shape, scalar, streamed, whole } from '../../../src/parse/shape.ts';
+import {
+  either,
+  folded,
+  list,
+  map,
+  measured,
+  object,
+  type Shape,
+  scalar,
+  streamed,
+  whole,
+} from '../../../src/parse/shape.ts';
 
 /** JSON as text, spelled in every way that is allowed, and shapes that fit it now and then. */
 
@@ -15,7 +26,15 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0xd800, max: 0xdfff }) },
   { weight: 2, arbitrary: fc.integer({ min: 0x10000, max: 0x10ffff }) },
 );
-const SHORT: Record<string, string> = { '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
+const SHORT: Record<string, string> = {
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '"': '\\"',
+  '\\': '\\\\',
+};
 
 function spellCharacter(point: number, way: number): string {
   const text = String.fromCodePoint(point);
@@ -45,15 +64,35 @@ const digits = (minLength: number, maxLength: number) =>
 const number = fc.oneof(
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? '-0' : String(value))),
-  fc.constantFrom('-0', '0', '0.0', '-0.0e5', '1e400', '-1e400', '1E-400', '5e-324', '2.4703282292062327e-324', '1e22', '1e23'),
-  fc.constantFrom('9007199254740993', '179769313486231580793728971405301e276', `0.${'0'.repeat(400)}1e401`, `1${'0'.repeat(900)}e-900`),
+  fc.constantFrom(
+    '-0',
+    '0',
+    '0.0',
+    '-0.0e5',
+    '1e400',
+    '-1e400',
+    '1E-400',
+    '5e-324',
+    '2.4703282292062327e-324',
+    '1e22',
+    '1e23',
+  ),
+  fc.constantFrom(
+    '9007199254740993',
+    '179769313486231580793728971405301e276',
+    `0.${'0'.repeat(400)}1e401`,
+    `1${'0'.repeat(900)}e-900`,
+  ),
   fc
     .tuple(fc.constantFrom('', '-'), fc.nat(), digits(0, 30), fc.constantFrom('', 'e', 'E', 'e+', 'E-'), digits(1, 3))
     .map(([sign, head, fraction, e, exponent]) => `${sign}${head}${fraction && `.${fraction}`}${e && e + exponent}`),
   // Half way between two doubles, but for a digit far behind.
   digits(0, 3).map((tail) => `1.${'0'.repeat(15)}1110223024625156540423631668090820312500${'0'.repeat(760)}${tail}1`),
 );
-const key = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...KEYS).map((name) => JSON.stringify(name)) }, { weight: 1, arbitrary: spelled(6) });
+const key = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...KEYS).map((name) => JSON.stringify(name)) },
+  { weight: 1, arbitrary: spelled(6) },
+);
 
 /** One JSON value on one line. */
 export const json: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => {
@@ -61,7 +100,9 @@ export const json: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => 
     fc
       .tuple(space, fc.array(fc.tuple(space, parts, space), { maxLength, depthIdentifier: 'json' }))
       .map(([inner, list]) => `${open}${inner}${list.map((part) => part.join('')).join(',')}${close}`);
-  const member = fc.tuple(key, space, space, tie('value')).map(([name, before, after, value]) => `${name}${before}:${after}${value}`);
+  const member = fc
+    .tuple(key, space, space, tie('value'))
+    .map(([name, before, after, value]) => `${name}${before}:${after}${value}`);
   return {
     value: fc.oneof(
       { depthSize: 'medium', depthIdentifier: 'json' },
@@ -94,7 +135,10 @@ export const shape: fc.Arbitrary<Shape> = fc.letrec<{ shape: Shape }>((tie) => (
     },
     { weight: 2, arbitrary: tie('shape').map(map) },
     { weight: 2, arbitrary: tie('shape').map(list) },
-    { weight: 3, arbitrary: fc.tuple(fc.constantFrom('x', 'y'), tie('shape')).map(([name, items]) => streamed(name, items)) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(fc.constantFrom('x', 'y'), tie('shape')).map(([name, items]) => streamed(name, items)),
+    },
     { weight: 4, arbitrary: fc.tuple(tie('shape'), tie('shape')).map((both) => either(...both)) },
   ),
 })).shape;

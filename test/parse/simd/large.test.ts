@@ -70,7 +70,9 @@ test('a long key is cut or passed', () => {
   const [, value, , cut] = only(map(scalar), chunks, 70_000) as [string, Record<string, number>, unknown, number];
   expect([Object.keys(value)[0], cut]).toEqual(['k€'.repeat(17_500), 1]);
   expect(only(scalar, chunks, 70_000).slice(1)).toEqual([{}, { line: 1, offset: 0, index: null }, 1]);
-  expect(only(list(scalar), [Buffer.from('[{"a":{"'), ...chunks.slice(1, -1), Buffer.from('":1}}]\n')]).slice(1, 2)).toEqual([[{}]]);
+  expect(
+    only(list(scalar), [Buffer.from('[{"a":{"'), ...chunks.slice(1, -1), Buffer.from('":1}}]\n')]).slice(1, 2),
+  ).toEqual([[{}]]);
 });
 
 test('a number of millions of digits is rounded correctly', () => {

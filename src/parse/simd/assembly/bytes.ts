@@ -4,7 +4,6 @@ export const QUOTE: u8 = 0x22;
 export const BACKSLASH: u8 = 0x5c;
 export const NEWLINE: u8 = 0x0a;
 
-// @ts-ignore: decorator
 @inline
 function special(v: v128): v128 {
   // As signed numbers, control characters and the bytes of non-ASCII characters are both below a space.
@@ -15,7 +14,6 @@ function special(v: v128): v128 {
 }
 
 /** One bit for each of 16 bytes that cannot stand in a plain run: quote, backslash, control, non-ASCII. */
-// @ts-ignore: decorator
 @inline
 export function specialMask(p: usize): i32 {
   return i8x16.bitmask(special(v128.load(p)));
@@ -55,7 +53,6 @@ export function findNewline(p: usize, limit: usize): usize {
 }
 
 /** Reads beyond both, hence only for bytes in buffers with slack. */
-// @ts-ignore: decorator
 @inline
 export function sameBytes(a: usize, b: usize, length: usize): bool {
   for (let at: usize = 0; at < length; at += 16) {
@@ -66,7 +63,6 @@ export function sameBytes(a: usize, b: usize, length: usize): bool {
 }
 
 /** Mixes length, first and last bytes. The tables' fields are hashed by the same function. */
-// @ts-ignore: decorator
 @inline
 export function hash(p: usize, length: usize): u32 {
   let first: u64;

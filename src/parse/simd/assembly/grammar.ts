@@ -99,7 +99,7 @@ const CLOSE_BRACKET: u8 = 0x5d;
 const OPEN_BRACE: u8 = 0x7b;
 const CLOSE_BRACE: u8 = 0x7d;
 
-const enum State {
+enum State {
   // What comes next, after white space:
   Start,
   Value,
@@ -237,7 +237,6 @@ export function advance(length: u32): void {
 }
 
 /** The place of this byte, or of the one before it, in the whole input. */
-// @ts-ignore: decorator
 @inline
 function offsetOf(p: usize): f64 {
   return offset + <f64>(p - inputStart);
@@ -484,7 +483,6 @@ function takeValue(p: usize, byte: u8, limit: usize): usize {
 }
 
 /** A value is complete, and if anybody wants it, it is on the tape. */
-// @ts-ignore: decorator
 @inline
 function valueDone(): void {
   if (inside == INTO_OBJECT) state = State.AfterMember;
@@ -507,7 +505,6 @@ function recordOrItemDone(): void {
   } else state = State.End;
 }
 
-// @ts-ignore: decorator
 @inline
 function openObject(): void {
   if (want) {
@@ -520,7 +517,6 @@ function openObject(): void {
   state = State.KeyOrEnd;
 }
 
-// @ts-ignore: decorator
 @inline
 function openArray(): void {
   state = State.ElementOrEnd;
@@ -557,7 +553,6 @@ function growStack(): void {
 }
 
 /** Enters a container that nobody wants; only its kind is remembered. */
-// @ts-ignore: decorator
 @inline
 function skip(kind: i32): void {
   if (skipped == 0) insideBeforeSkipped = inside;
@@ -607,7 +602,6 @@ function close(): void {
 // ── strings and keys ──
 
 /** From after the opening quote. */
-// @ts-ignore: decorator
 @inline
 function takeString(p: usize, limit: usize): usize {
   const mask = specialMask(p);
@@ -645,7 +639,6 @@ function plainString(text: usize, length: usize): bool {
   return true;
 }
 
-// @ts-ignore: decorator
 @inline
 function writeAscii(text: usize, length: usize): void {
   if (length > LONGEST_CACHED) {
@@ -696,7 +689,6 @@ function writeString(): void {
 }
 
 /** From after the opening quote. */
-// @ts-ignore: decorator
 @inline
 function takeKey(p: usize, limit: usize): usize {
   const mask = specialMask(p);
@@ -753,7 +745,6 @@ function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: b
 
 // ── numbers ──
 
-// @ts-ignore: decorator
 @inline
 function takeNumber(p: usize, limit: usize): usize {
   // Fifteen digits are exact in a double, and so is a power of ten up to 22: one division rounds correctly.
@@ -818,7 +809,6 @@ function endNumber(): void {
 
 // ── literals ──
 
-// @ts-ignore: decorator
 @inline
 function takeLiteral(p: usize, limit: usize, slot: u32): usize {
   if (inside != INTO_NOTHING) {

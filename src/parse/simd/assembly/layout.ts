@@ -7,7 +7,7 @@ import { CACHE_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
-export const INPUT_SIZE: usize = 1 << 16;
+export const INPUT_SIZE: usize = 1 << 18;
 const TAPE_SIZE: usize = 1 << 16;
 /** The tape is walked when less than this is left, so that no step has to ask. */
 const TAPE_RESERVE: usize = 512;
@@ -47,7 +47,6 @@ export function rewindTape(): void {
   tape = tapeStart;
 }
 
-// @ts-ignore: decorator
 @inline
 export function write(op: i32, field: u32, a: u32, b: u32, c: u32): void {
   const at = tape;
@@ -58,7 +57,6 @@ export function write(op: i32, field: u32, a: u32, b: u32, c: u32): void {
   tape = at + 16;
 }
 
-// @ts-ignore: decorator
 @inline
 export function writeNumber(op: i32, field: u32, a: u32, value: f64): void {
   const at = tape;
@@ -68,7 +66,6 @@ export function writeNumber(op: i32, field: u32, a: u32, value: f64): void {
   tape = at + 16;
 }
 
-// @ts-ignore: decorator
 @inline
 export function writeNumbers(a: f64, b: f64): void {
   store<f64>(tape, a);

@@ -1,10 +1,8 @@
 /** Numbers that the fast path leaves: long, with an exponent, or over the border of two inputs. */
-import {
-  PROBLEM_DIGIT,
-} from '../codes';
+import { PROBLEM_DIGIT } from '../codes';
 import { arenaEnd, arenaPut, Step } from './text';
 
-const enum Part {
+enum Part {
   Start,
   AfterMinus,
   AfterZero,
@@ -84,10 +82,7 @@ export function goOnNumber(p: usize, limit: usize): usize {
       exponentNegative = byte == 0x2d;
       part = Part.AfterSign;
     } else if (byte == 0x2e && (part == Part.AfterZero || part == Part.Integer)) part = Part.AfterPoint;
-    else if (
-      (byte | 0x20) == 0x65 &&
-      (part == Part.AfterZero || part == Part.Integer || part == Part.Fraction)
-    )
+    else if ((byte | 0x20) == 0x65 && (part == Part.AfterZero || part == Part.Integer || part == Part.Fraction))
       part = Part.AfterE;
     else {
       numberStep = p == limit ? Step.More : numberIsWhole() ? Step.Done : Step.Failed;

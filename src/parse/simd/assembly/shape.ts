@@ -4,21 +4,19 @@ import {
   FIELD_KEY_ADDRESS,
   FIELD_KEY_LENGTH,
   FIELD_NEXT,
-  NODE_BUCKETS,
   NODE_BUCKET_MASK,
+  NODE_BUCKETS,
   NODE_WORDS,
 } from '../codes';
 import { hash, sameBytes } from './bytes';
 import { CACHE_ENTRY_SIZE, cacheStart, tablesStart } from './layout';
 
-// @ts-ignore: decorator
 @inline
 export function nodeWord(node: u32, word: i32): u32 {
   return load<u32>(tablesStart + (<usize>node * NODE_WORDS + word) * 4);
 }
 
 /** Address of the field that has this key, or 0. */
-// @ts-ignore: decorator
 @inline
 export function findField(node: u32, key: usize, length: usize): usize {
   const buckets = <usize>nodeWord(node, NODE_BUCKETS);
@@ -32,7 +30,6 @@ export function findField(node: u32, key: usize, length: usize): usize {
   return field;
 }
 
-// @ts-ignore: decorator
 @inline
 export function fieldWord(field: usize, word: i32): u32 {
   return load<u32>(field + word * 4);
@@ -47,7 +44,6 @@ export const LONGEST_CACHED: usize = CACHE_ENTRY_SIZE - 1;
 /** Whether the last string looked up was in its slot; if not, it is now. */
 export let cacheHit: bool = false;
 
-// @ts-ignore: decorator
 @inline
 export function cacheSlot(text: usize, length: usize): u32 {
   const slot = hash(text, length) & (CACHE_SLOTS - 1);

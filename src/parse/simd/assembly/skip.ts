@@ -2,7 +2,6 @@
 import { BACKSLASH, QUOTE } from './bytes';
 import { misfits, surplusOf, wholeBefore } from './utf8';
 
-// @ts-ignore: decorator
 @inline
 function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
@@ -10,7 +9,6 @@ function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   );
 }
 
-// @ts-ignore: decorator
 @inline
 function equalBits(a: v128, b: v128, c: v128, d: v128, byte: u8): u64 {
   const wanted = i8x16.splat(byte);
@@ -18,7 +16,6 @@ function equalBits(a: v128, b: v128, c: v128, d: v128, byte: u8): u64 {
 }
 
 /** The letters of most escapes: the table has one for each lower half of a byte, and none that equals a zero byte. */
-// @ts-ignore: decorator
 @inline
 function escapeLetter(v: v128): v128 {
   const letters = i8x16(1, 0, 0x72, 0, 0x74, 0, 0x66, 0, 0, 0, 0, 0, 0, 0, 0x6e, 0x2f);
@@ -29,7 +26,6 @@ function escapeLetter(v: v128): v128 {
  * A bit for each backslash that begins an escape, and for the byte after each run of backslashes of odd length. (From
  * simdjson: the subtraction carries through each run, which tells runs that begin on odd and on even bits apart.)
  */
-// @ts-ignore: decorator
 @inline
 function escapesAndEnds(backslashes: u64): u64 {
   const oddBits: u64 = 0xaaaaaaaaaaaaaaaa;
@@ -108,20 +104,17 @@ export function skipText(p: usize): usize {
 }
 
 /** All bits up to the first one, and that. */
-// @ts-ignore: decorator
 @inline
 function upTo(stops: u64): u64 {
   return stops ^ (stops - 1);
 }
 
-// @ts-ignore: decorator
 @inline
 function notZero(v: v128): v128 {
   return i8x16.ne(v, i8x16.splat(0));
 }
 
 /** In the first bytes of a block. */
-// @ts-ignore: decorator
 @inline
 function surplusIn(a: v128, b: v128, c: v128, d: v128, escaped: u64, length: usize): i64 {
   const seen: u64 = length >= 64 ? u64.MAX_VALUE : (<u64>1 << length) - 1;

@@ -15,7 +15,7 @@ import { arenaStart, PIECE_SIZE, write } from './layout';
 import { skipText, surplus } from './skip';
 import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
 
-export const enum Step {
+export enum Step {
   Done,
   /** The input has ended inside. */
   More,
@@ -27,7 +27,7 @@ export let step: Step = Step.Done;
 export let problem: i32 = PROBLEM_UTF8;
 
 /** Where inside a string the input has ended. */
-const enum Place {
+enum Place {
   Plain,
   Escape,
   Hex,
@@ -278,7 +278,6 @@ function hex(p: usize, limit: usize): usize {
   return p;
 }
 
-// @ts-ignore: decorator
 @inline
 function hexDigit(byte: u32): i32 {
   const digit = byte - 0x30;

@@ -14,7 +14,6 @@ const LARGE: u8 = CARRY | TOO_LARGE | TOO_LARGE_1000;
 const TOO_LONG_ANY: u8 = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
 
 /** Not zero where a byte does not fit those before it. */
-// @ts-ignore: decorator
 @inline
 export function misfits(v: v128, before: v128): v128 {
   const one = i8x16.shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
@@ -115,7 +114,6 @@ export function surplusOf(start: usize, end: usize): i32 {
 }
 
 /** The end of the last whole character before this place, in text that is valid so far. Before the input are zeros. */
-// @ts-ignore: decorator
 @inline
 export function wholeBefore(p: usize): usize {
   if (load<u8>(p - 1) >= 0xc0) return p - 1;
