@@ -22,6 +22,8 @@ import {
 } from './support.ts';
 
 const { trialResult, instance, conversation } = RECORDS;
+/** Another trial of the same: two trajectories with one id would be duplicates. */
+const trial = (id: string) => ({ ...trialResult, trajectory: { ...trialResult.trajectory, id } });
 const BY = ['model', 'outcome', 'format'] as const;
 
 describe('chunk borders never change a result', () => {
@@ -262,7 +264,7 @@ describe('event lines', () => {
 describe('logs that are not as they should be', () => {
   test('a bad line in the middle costs only itself, and is named by its place', async () => {
     const { rows, account } = await read([
-      stream(`${lines(trialResult)}{"type": nope}\n\n${lines(trialResult)}`, 'r.jsonl'),
+      stream(`${lines(trial('a'))}{"type": nope}\n\n${lines(trial('b'))}`, 'r.jsonl'),
     ]);
     expect(rows.map(({ source }) => source)).toEqual([
       { path: 'r.jsonl', line: 1, index: null },
@@ -285,6 +287,21 @@ describe('logs that are not as they should be', () => {
     expect(messagesOf(account)).toEqual(
       ['an array', 'a number', 'a string', 'null'].map((found, at) => `r:${at + 2}: expected an object, got ${found}`),
     );
+  });
+
+  test('a bad element of an array keeps those before it, however the array lies on its lines', async () => {
+    const good = ['a', 'b'].map((instance_id) => JSON.stringify({ instance_id, trajectory: [] }));
+    for (const text of [`[${good},oops]`, `[\n${good.join(',\n')},\noops\n]\n`]) {
+      const whole = await read([stream(text, 't')]);
+      expect(whole.rows.map(({ id }) => id)).toEqual(['a', 'b']);
+      expect(whole.account).toMatchObject({ lines: 3, good: 2, bad: 1, unreadable: 0 });
+      for (let cut = 1; cut < text.length; cut++) expect(await read([stream(text, 't', [cut])])).toEqual(whole);
+    }
+  });
+
+  test('a log whose only line is bad is still a log', async () => {
+    const { account } = await read([stream('{"type":"trial-result","status":oops}\n', 'r')]);
+    expect(account).toMatchObject({ files: 1, lines: 1, bad: 1, unreadable: 0 });
   });
 
   test('a file with only a summary yields no rows and no problem', async () => {
@@ -356,7 +373,7 @@ describe('logs that are not as they should be', () => {
 
   test('a source that breaks off keeps its good part, and is reported once', async () => {
     async function* chunks() {
-      yield bytesOf(lines(trialResult, trialResult));
+      yield bytesOf(lines(trial('a'), trial('b')));
       throw new Error('the line went dead');
     }
     const { rows, account } = await read([{ name: 'x', chunks: chunks() }]);

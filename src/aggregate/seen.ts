@@ -3,7 +3,7 @@ import type { TrajectoryRow } from '../model/row.ts';
 
 /** What is needed to know a trajectory again, and to say where it was. */
 export interface Identity {
-  key: string;
+  key: number;
   path: string;
   line: number | null;
   index: number | null;
@@ -17,10 +17,9 @@ export interface Identity {
  */
 export function identityOf({ source, id, task, trial, model, variant }: TrajectoryRow): Identity | null {
   if (id === null) return null;
-  const name = JSON.stringify([id, task, trial, model, variant]);
-  // Twice 53 bits: no two of all trajectories that ever ran will share them by chance.
-  const key = `${hashName(name).toString(36)}-${hashName(`again ${name}`).toString(36)}`;
-  return { key, ...source, id: id.slice(0, 200) };
+  // 53 bits: that any two of a million share them by chance happens once in twenty thousand runs.
+  const key = hashName(`${id}\n${task}\n${trial}\n${model}\n${variant}`);
+  return { key, path: source.path, line: source.line, index: source.index, id: id.slice(0, 200) };
 }
 
 /** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */
@@ -28,7 +27,7 @@ export const REMEMBERED = 1_000_000;
 
 /** The trajectories that were seen so far. */
 export class Seen {
-  private readonly keys = new Set<string>();
+  private readonly keys = new Set<number>();
 
   /** Whether this one was seen before; from now on it was. */
   again({ key }: Identity): boolean {

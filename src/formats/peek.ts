@@ -8,20 +8,23 @@ export interface Peeked {
   end: number | null;
   /** Whether a newline stands inside the value: then it is not a line of JSONL. */
   severalLines: boolean;
+  /** Whether the value turned out to be no JSON somewhere; what came before is there. */
+  broken: boolean;
+  /** How much of the text was looked at. */
+  looked: number;
 }
 
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 3;
 
-/** Null where the text is no JSON. */
-export function peek(text: string): Peeked | null {
+export function peek(text: string): Peeked {
   const peeker = new Peeker(text);
   try {
     const value = peeker.value(0);
-    return { value, end: peeker.at, severalLines: peeker.severalLines };
+    return { value, end: peeker.at, severalLines: peeker.severalLines, broken: false, looked: peeker.at };
   } catch (reason) {
-    if (reason !== END) return null;
-    return { value: peeker.root, end: null, severalLines: peeker.severalLines };
+    const { root, severalLines, at } = peeker;
+    return { value: root, end: null, severalLines, broken: reason !== END, looked: at };
   }
 }
 
@@ -39,6 +42,7 @@ class Peeker {
   value(depth: number, attach: (value: unknown) => void = () => {}): unknown {
     this.space(depth > 0);
     const char = this.text[this.at];
+    if ((char === '{' || char === '[') && depth > MAX_DEPTH) return this.deep(char, attach);
     if (char === '{') return this.object(depth, attach);
     if (char === '[') return this.array(depth, attach);
     const value = char === '"' ? this.string() : this.literal();
@@ -49,11 +53,10 @@ class Peeker {
 
   private object(depth: number, attach: (value: unknown) => void): unknown {
     const members: Record<string, unknown> = Object.create(null);
-    const result = depth > MAX_DEPTH ? {} : members;
-    attach(result);
-    if (depth === 0) this.root = result;
+    attach(members);
+    if (depth === 0) this.root = members;
     this.at++;
-    if (this.next() === '}') return this.close(result);
+    if (this.next() === '}') return this.close(members);
     for (;;) {
       if (this.next() !== '"') throw BROKEN;
       const key = this.string();
@@ -63,7 +66,7 @@ class Peeker {
       this.value(depth + 1, (value) => {
         members[key] = value;
       });
-      if (this.next() === '}') return this.close(result);
+      if (this.next() === '}') return this.close(members);
       if (this.text[this.at] !== ',') throw BROKEN;
       this.at++;
     }
@@ -77,12 +80,30 @@ class Peeker {
     if (this.next() === ']') return this.close(items);
     for (;;) {
       this.value(depth + 1, (value) => {
-        if (items.length < MAX_ITEMS && depth <= MAX_DEPTH) items.push(value);
+        if (items.length < MAX_ITEMS) items.push(value);
       });
       if (this.next() === ']') return this.close(items);
       if (this.text[this.at] !== ',') throw BROKEN;
       this.at++;
     }
+  }
+
+  /** Passes what lies too deep by its brackets alone: a log could nest until the stack is full. */
+  private deep(bracket: string, attach: (value: unknown) => void): unknown {
+    const result = bracket === '{' ? Object.create(null) : [];
+    attach(result);
+    let open = 0;
+    do {
+      const char = this.next();
+      if (char === '"') {
+        this.string();
+        continue;
+      }
+      if (char === '{' || char === '[') open++;
+      else if (char === '}' || char === ']') open--;
+      this.at++;
+    } while (open > 0);
+    return result;
   }
 
   private close<T>(value: T): T {

@@ -4,7 +4,7 @@ import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import { list, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import type { Detail, Layout, Reader, Recognise } from './format.ts';
-import { finite, isObject, kindOf, name, numbers, type Obj, obj, text } from './values.ts';
+import { copyNumbers, finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
 
 /** `results.jsonl`: one record a line, trial results and summaries, in any order and with their keys in any order. */
 export const vally: Layout = {
@@ -184,15 +184,22 @@ function outcomeOf(record: Obj, trajectory: Obj, hasTrajectory: boolean, grade: 
   return reasons.some((reason) => typeof reason === 'string' && TIMEOUT.test(reason)) ? 'timeout' : 'error';
 }
 
+const USAGE_NAMES = [
+  'inputTokens',
+  'outputTokens',
+  'totalTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'callCount',
+] as const;
+const COUNT_NAMES = ['toolCallCount', 'skillActivationCount', 'turnCount', 'wallTimeMs', 'errorCount'] as const;
+
 function recordedMetrics(metrics: Obj, record: Obj): Record<string, number> {
-  const usage = obj(metrics.tokenUsage);
-  const of = (source: Obj, ...names: string[]) =>
-    names.map((key): [string, number | null] => [key, finite(source[key])]);
-  return numbers([
-    ...of(usage, 'inputTokens', 'outputTokens', 'totalTokens', 'cacheReadTokens', 'cacheWriteTokens', 'callCount'),
-    ...of(metrics, 'toolCallCount', 'skillActivationCount', 'turnCount', 'wallTimeMs', 'errorCount'),
-    ...of(record, 'durationMs'),
-  ]);
+  const recorded: Record<string, number> = {};
+  copyNumbers(recorded, obj(metrics.tokenUsage), USAGE_NAMES);
+  copyNumbers(recorded, metrics, COUNT_NAMES);
+  copyNumbers(recorded, record, ['durationMs']);
+  return recorded;
 }
 
 function detailsOf(grade: Obj): Obj[] {

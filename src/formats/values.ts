@@ -1,3 +1,5 @@
+import { setMember } from '../parse/shape.ts';
+
 /** Readings of values that a log may have written in any way. */
 
 export type Obj = Record<string, unknown>;
@@ -43,11 +45,19 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Entries to an object; `fromEntries` defines members, so a name like `__proto__` is harmless. */
+/** Those of the entries that are numbers, the first of each name. */
 export function numbers(entries: Iterable<[string, number | null]>): Record<string, number> {
-  const found = new Map<string, number>();
-  for (const [key, value] of entries) if (value !== null && !found.has(key)) found.set(key, value);
-  return Object.fromEntries(found);
+  const found: Record<string, number> = {};
+  for (const [key, value] of entries) if (value !== null && !Object.hasOwn(found, key)) setMember(found, key, value);
+  return found;
+}
+
+/** Those of the named members that are numbers, put into another object. The names are ours, not the log's. */
+export function copyNumbers(target: Record<string, number>, source: Obj, names: readonly string[]): void {
+  for (const name of names) {
+    const value = source[name];
+    if (typeof value === 'number' && Number.isFinite(value)) target[name] = value;
+  }
 }
 
 /** A string, or what stands for one that was only measured. */

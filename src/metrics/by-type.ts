@@ -43,7 +43,10 @@ export function byType<L extends Record<string, AnyListener>>(
       });
       return left;
     },
-    done: (states) =>
-      Object.fromEntries(names.map((name, index) => [name, folds[index].done(states[index])])) as Results<L>,
+    done(states) {
+      const results: Record<string, unknown> = {};
+      for (let index = 0; index < folds.length; index++) results[names[index]] = folds[index].done(states[index]);
+      return results as Results<L>;
+    },
   };
 }

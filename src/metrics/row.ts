@@ -2,9 +2,10 @@ import type { TrajectoryMetrics } from '../model/metrics.ts';
 import type { Source, TimeSplit, TrajectoryRow } from '../model/row.ts';
 import type { TrajectoryHead } from '../model/trajectory.ts';
 import { isoTime } from '../stats/epoch-ms.ts';
+import { objectOf } from '../stats/object-of.ts';
 import { overlapLength, totalLength } from './intervals.ts';
 import { totalCount } from './names.ts';
-import { tokens, tokenUsage } from './tokens.ts';
+import { NO_TOKENS } from './tokens.ts';
 import type { TrajectoryResult } from './trajectory.ts';
 
 /** The row of a trajectory: what its format knows, and what was folded over its events. */
@@ -31,8 +32,8 @@ export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, so
     completedAt: isoTime(completedAt),
     metrics: head.hasTrajectory ? metricsOf(head, folded, wallTimeMs) : NO_TRAJECTORY,
     costUsd: head.costUsd,
-    tools: Object.fromEntries(folded.tools.tools),
-    errors: Object.fromEntries(folded.errors),
+    tools: objectOf(folded.tools.tools),
+    errors: objectOf(folded.errors),
     graders: head.graders,
     judge: head.judge,
     time: timeSplit(head, folded, wallTimeMs),
@@ -54,15 +55,14 @@ const NO_TRAJECTORY: TrajectoryMetrics = {
 };
 
 function metricsOf(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: number | null): TrajectoryMetrics {
-  const breakdown: Record<string, number> = Object.fromEntries(
-    [...folded.tools.tools].filter(([, { calls }]) => calls > 0).map(([name, { calls }]) => [name, calls]),
-  );
+  const calls = new Map<string, number>();
+  for (const [name, tool] of folded.tools.tools) if (tool.calls > 0) calls.set(name, tool.calls);
   return {
-    tokenUsage: folded.tokens.usage ?? (head.noModelCalls ? tokenUsage(tokens.init()) : null),
+    tokenUsage: folded.tokens.usage ?? (head.noModelCalls ? NO_TOKENS : null),
     toolCallCount: folded.tools.calls,
-    toolCallBreakdown: breakdown,
+    toolCallBreakdown: objectOf(calls),
     skillActivationCount: totalCount(folded.skills),
-    skillActivationBreakdown: Object.fromEntries(folded.skills),
+    skillActivationBreakdown: objectOf(folded.skills),
     turnCount: head.turnCount ?? folded.turns.count,
     wallTimeMs,
     errorCount: totalCount(folded.errors),

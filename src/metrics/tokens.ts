@@ -1,11 +1,25 @@
 import type { Fold } from '../fold/fold.ts';
 import type { TrajectoryEvent } from '../model/event.ts';
 import type { ModelUsage, TokenUsage } from '../model/metrics.ts';
+import { addExactly, type ExactSum, mergeExactSums, roundExactSum, zeroSum } from '../stats/exact-sum.ts';
+import { objectOf } from '../stats/object-of.ts';
 
-export interface TokenState extends Omit<TokenUsage, 'totalTokens' | 'byModel'> {
-  byModel: Map<string, ModelUsage>;
+/** Sums are exact: a log may count beyond 2^53, and two halves must add up to the whole. */
+export interface TokenState {
+  input: ExactSum;
+  output: ExactSum;
+  cacheRead: ExactSum;
+  cacheWrite: ExactSum;
+  calls: number;
+  byModel: Map<string, ModelState>;
   /** Counts that are there and are not numbers of tokens. */
   invalid: number;
+}
+
+interface ModelState {
+  input: ExactSum;
+  output: ExactSum;
+  calls: number;
 }
 
 export interface TokenResult {
@@ -16,11 +30,11 @@ export interface TokenResult {
 /** Sums over `token_usage` events. Without any, the log carries no usage: null, not zero. */
 export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
   init: () => ({
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    callCount: 0,
+    input: zeroSum(),
+    output: zeroSum(),
+    cacheRead: zeroSum(),
+    cacheWrite: zeroSum(),
+    calls: 0,
     byModel: new Map(),
     invalid: 0,
   }),
@@ -28,56 +42,64 @@ export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
   step(state, { data }) {
     const input = tokenCount(state, data.inputTokens);
     const output = tokenCount(state, data.outputTokens);
-    state.inputTokens += input;
-    state.outputTokens += output;
-    state.cacheReadTokens += tokenCount(state, data.cacheReadTokens);
-    state.cacheWriteTokens += tokenCount(state, data.cacheWriteTokens);
-    state.callCount++;
-    const model = usageOf(state.byModel, typeof data.model === 'string' ? data.model : '(unknown)');
-    model.inputTokens += input;
-    model.outputTokens += output;
-    model.callCount++;
+    addExactly(state.input, input);
+    addExactly(state.output, output);
+    addExactly(state.cacheRead, tokenCount(state, data.cacheReadTokens));
+    addExactly(state.cacheWrite, tokenCount(state, data.cacheWriteTokens));
+    state.calls++;
+    const model = modelOf(state.byModel, typeof data.model === 'string' ? data.model : '(unknown)');
+    addExactly(model.input, input);
+    addExactly(model.output, output);
+    model.calls++;
     return state;
   },
 
   merge(left, right) {
-    left.inputTokens += right.inputTokens;
-    left.outputTokens += right.outputTokens;
-    left.cacheReadTokens += right.cacheReadTokens;
-    left.cacheWriteTokens += right.cacheWriteTokens;
-    left.callCount += right.callCount;
+    mergeExactSums(left.input, right.input);
+    mergeExactSums(left.output, right.output);
+    mergeExactSums(left.cacheRead, right.cacheRead);
+    mergeExactSums(left.cacheWrite, right.cacheWrite);
+    left.calls += right.calls;
     left.invalid += right.invalid;
     for (const [name, usage] of right.byModel) {
-      const model = usageOf(left.byModel, name);
-      model.inputTokens += usage.inputTokens;
-      model.outputTokens += usage.outputTokens;
-      model.callCount += usage.callCount;
+      const model = modelOf(left.byModel, name);
+      mergeExactSums(model.input, usage.input);
+      mergeExactSums(model.output, usage.output);
+      model.calls += usage.calls;
     }
     return left;
   },
 
-  done: (state) => ({ usage: state.callCount === 0 ? null : tokenUsage(state), invalid: state.invalid }),
+  done: (state) => ({ usage: state.calls === 0 ? null : usageOf(state), invalid: state.invalid }),
 };
 
-export function tokenUsage(state: TokenState): TokenUsage {
+/** What a log that says so spent: nothing. */
+export const NO_TOKENS: TokenUsage = usageOf(tokens.init());
+
+function usageOf(state: TokenState): TokenUsage {
+  const total = mergeExactSums(mergeExactSums(zeroSum(), state.input), state.output);
   return {
-    inputTokens: state.inputTokens,
-    outputTokens: state.outputTokens,
-    totalTokens: state.inputTokens + state.outputTokens,
-    cacheReadTokens: state.cacheReadTokens,
-    cacheWriteTokens: state.cacheWriteTokens,
-    callCount: state.callCount,
-    byModel: Object.fromEntries(state.byModel),
+    inputTokens: roundExactSum(state.input),
+    outputTokens: roundExactSum(state.output),
+    totalTokens: roundExactSum(total),
+    cacheReadTokens: roundExactSum(state.cacheRead),
+    cacheWriteTokens: roundExactSum(state.cacheWrite),
+    callCount: state.calls,
+    byModel: objectOf(new Map(Array.from(state.byModel, ([name, model]) => [name, modelUsage(model)]))),
   };
 }
 
-function usageOf(byModel: Map<string, ModelUsage>, name: string): ModelUsage {
-  let usage = byModel.get(name);
-  if (!usage) {
-    usage = { inputTokens: 0, outputTokens: 0, callCount: 0 };
-    byModel.set(name, usage);
+function modelUsage({ input, output, calls }: ModelState): ModelUsage {
+  return { inputTokens: roundExactSum(input), outputTokens: roundExactSum(output), callCount: calls };
+}
+
+function modelOf(byModel: Map<string, ModelState>, name: string): ModelState {
+  let model = byModel.get(name);
+  if (!model) {
+    model = { input: zeroSum(), output: zeroSum(), calls: 0 };
+    byModel.set(name, model);
   }
-  return usage;
+  return model;
 }
 
 function tokenCount(state: TokenState, value: unknown): number {

@@ -12,7 +12,7 @@ export function isGlob(pattern: string): boolean {
  */
 export function expandGlob(pattern: string): string[] {
   const found = new Set<string>();
-  for (const simple of expandBraces(pattern)) for (const match of matchSegments(simple)) found.add(match);
+  for (const simple of expandBraces(pattern)) for (const match of matchSegments(simple)) found.add(match || '.');
   return [...found].sort();
 }
 
@@ -72,5 +72,10 @@ function segmentPattern(segment: string): RegExp {
     if (inside !== undefined) return `[${not ? '^' : ''}${inside.replace(/[\\^]/g, '\\$&')}]`;
     return `\\${part}`;
   });
-  return new RegExp(`^${source}$`, 'su');
+  try {
+    return new RegExp(`^${source}$`, 'su');
+  } catch {
+    // A range from back to front, such as `[z-a]`, holds nothing.
+    return /(?!)/;
+  }
 }

@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
 
 /** How many batches a source may be ahead of the one that is being read. */
-const AHEAD = 4;
+const AHEAD = 32;
+/** How many sources, for each one that may run, may be begun before those ahead of them are read to their end. */
+const SOURCES_AHEAD = 8;
 
 /**
  * Reads several sources at once, and gives what they yield in the order of the sources. A source that is ahead waits, so
- * that what is held stays bounded however long the sources are.
+ * that what is held stays bounded however long the sources are, and however many.
  */
 export async function* inOrder<X, T>(
   sources: X[],
@@ -19,11 +21,12 @@ export async function* inOrder<X, T>(
   const limit = pLimit(atOnce);
   const queues: Queue<T>[] = sources.map(() => new Queue<T>());
   let stopped = false;
-  sources.forEach((source, index) => {
+  const begin = (index: number) => {
+    if (index >= sources.length) return;
+    const queue = queues[index];
     limit(async () => {
-      const queue = queues[index];
       try {
-        for await (const batch of read(source)) {
+        for await (const batch of read(sources[index])) {
           if (stopped) return;
           await queue.push(batch);
         }
@@ -32,11 +35,14 @@ export async function* inOrder<X, T>(
         queue.fail(error);
       }
     });
-  });
+  };
+  const ahead = atOnce * SOURCES_AHEAD;
+  for (let index = 0; index < ahead; index++) begin(index);
   try {
     for (let index = 0; index < queues.length; index++) {
       yield* queues[index].drain();
       queues[index] = DONE;
+      begin(index + ahead);
     }
   } finally {
     stopped = true;

@@ -64,16 +64,17 @@ export function findInputs(paths: Given[]): Inputs {
     else {
       const matches = expandGlob(given);
       if (matches.length === 0) found.unreadable.push({ path: given, message: 'no file matches this pattern' });
-      for (const match of matches) if (!isBelow(match, matches)) addPath(match, found);
+      const all = new Set(matches);
+      for (const match of matches) if (!isBelow(match, all)) addPath(match, found);
     }
   }
   return found;
 }
 
 /** Whether a folder that matches as well holds this, and reads it: `**` names both. */
-function isBelow(match: string, matches: string[]): boolean {
+function isBelow(match: string, matches: Set<string>): boolean {
   for (let folder = path.dirname(match); ; folder = path.dirname(folder)) {
-    if (folder !== match && matches.includes(folder)) return true;
+    if (folder !== match && matches.has(folder)) return true;
     if (folder === path.dirname(folder)) return false;
   }
 }

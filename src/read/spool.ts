@@ -22,11 +22,14 @@ export class Spool {
 
   /** All lines in order, in batches; afterwards the spool is empty. */
   *drain(): Generator<string[]> {
-    if (this.file !== null) {
-      this.flush();
-      yield* linesOf(this.file);
-    } else if (this.lines.length > 0) yield this.lines;
-    this.clear();
+    try {
+      if (this.file !== null) {
+        this.flush();
+        yield* linesOf(this.file);
+      } else if (this.lines.length > 0) yield this.lines;
+    } finally {
+      this.clear();
+    }
   }
 
   clear(): void {

@@ -25,7 +25,11 @@ function kind(text: string, only?: (typeof INPUT_FORMATS)[number]): string {
 const LAYOUTS: [string, string, unknown][] = [
   ['a typed trial result', 'vally lines', trialResult],
   ['a legacy trial result', 'vally lines', legacyResult],
-  ['a trial result of an error', 'vally lines', { type: 'trial-result', status: 'error', trajectory: null, error: 'x' }],
+  [
+    'a trial result of an error',
+    'vally lines',
+    { type: 'trial-result', status: 'error', trajectory: null, error: 'x' },
+  ],
   ['a legacy error', 'vally lines', { status: 'error', trajectory: null, error: 'x' }],
   ['a run summary', 'vally lines', { type: 'run-summary', passed: 3 }],
   ['an experiment run summary', 'vally lines', { type: 'experiment-run-summary' }],
@@ -62,7 +66,8 @@ describe('what an input is, is told by its content', () => {
 
   test.each(LAYOUTS)('%s, behind a byte-order mark, blank lines and white space', (_, expected, value) => {
     const text = JSON.stringify(value);
-    for (const before of ['\ufeff', '\n\n', '\r\n', ' \t ', '\ufeff\r\n\n  ']) expect(kind(before + text)).toBe(expected);
+    for (const before of ['\ufeff', '\n\n', '\r\n', ' \t ', '\ufeff\r\n\n  '])
+      expect(kind(before + text)).toBe(expected);
     expect(kind(`${text}\r\n`)).toBe(expected);
   });
 
@@ -88,7 +93,20 @@ describe('what an input is, is told by its content', () => {
     '%s, behind lines that are bad, unknown or cut off',
     (_, expected, value) => {
       const text = JSON.stringify(value);
-      const before = ['nonsense', '{"hello":"world"}', '{', '[1, 2', '"x', '42', 'null', '[]', '{"type":', '{"a":1}}', text.slice(0, -1), text.slice(0, -9)];
+      const before = [
+        'nonsense',
+        '{"hello":"world"}',
+        '{',
+        '[1, 2',
+        '"x',
+        '42',
+        'null',
+        '[]',
+        '{"type":',
+        '{"a":1}}',
+        text.slice(0, -1),
+        text.slice(0, -9),
+      ];
       for (const bad of before) {
         expect([bad, kind(`${bad}\n${text}\n${text}\n`)]).toEqual([bad, expected]);
         expect([bad, kind(`${bad}\n\n${bad}\n${text}\n`)]).toEqual([bad, expected]);
@@ -122,6 +140,18 @@ describe('what an input is, is told by its content', () => {
   test('a broken document over several lines is still what it began as', () => {
     expect(kind('{\n  "type": "trial-result",\n  "status": oops\n}\n')).toBe('vally documents');
     expect(kind('[\n  {\n    "instance_id": "x",\n    oops\n')).toBe('trials elements');
+    expect(kind(`[\n${JSON.stringify(conversation)},\n${JSON.stringify(conversation)},\noops\n]\n`)).toBe(
+      'sdk elements',
+    );
+  });
+
+  test('a broken document on one line is still what it began as', () => {
+    for (const [, expected, value] of LAYOUTS) {
+      const text = JSON.stringify(value);
+      if (text === '[]') continue;
+      expect(kind(`${text.slice(0, -1)} oops`)).toBe(expected);
+      expect(kind(`${text} oops\n`)).toBe(expected);
+    }
   });
 
   test('a first line that has lost its newline does not change how the others are read', () => {
@@ -133,16 +163,56 @@ describe('what an input is, is told by its content', () => {
 describe('records that are longer than what is looked at', () => {
   const long = 'x'.repeat(HEAD_BYTES);
   const cases: [string, string, unknown][] = [
-    ['a typed result that begins with its trajectory', 'vally lines', { trajectory: { events: [{ type: 'user_message', data: { content: long } }], id: 'a' }, type: 'trial-result' }],
-    ['a result whose trajectory begins with its output', 'vally lines', { trajectory: { output: long, events: [] }, type: 'trial-result' }],
-    ['an instance that begins with its patch', 'trials elements', [{ model_patch: long, instance_id: 'a', trajectory: [] }]],
-    ['an instance that begins with its events', 'trials elements', [{ trajectory: [{ message: { content: long }, type: 'user' }], instance_id: 'a' }]],
-    ['events that begin with their message', 'trials documents', [{ message: { role: 'user', content: long }, type: 'user' }]],
-    ['a conversation that begins with its steps', 'sdk lines', { steps: [{ messages: [{ role: 'user', content: long }] }], task: { id: 'a' } }],
-    ['a conversation whose steps are arrays', 'sdk lines', { steps: [[{ role: 'user', content: long }]], task: { id: 'a' } }],
-    ['conversations that begin with their steps', 'sdk elements', [{ steps: [{ messages: [{ role: 'user', content: long }] }], task: 'a' }]],
-    ['a forecast that begins with its messages', 'forecast documents', { messages: [{ key: 'U0', message: { content: long } }], steps: [] }],
-    ['a forecast that begins with its steps', 'forecast documents', { steps: Array.from({ length: 5000 }, (_, n) => ({ input: ['U0'], output: `A${n}` })), messages: [] }],
+    [
+      'a typed result that begins with its trajectory',
+      'vally lines',
+      { trajectory: { events: [{ type: 'user_message', data: { content: long } }], id: 'a' }, type: 'trial-result' },
+    ],
+    [
+      'a result whose trajectory begins with its output',
+      'vally lines',
+      { trajectory: { output: long, events: [] }, type: 'trial-result' },
+    ],
+    [
+      'an instance that begins with its patch',
+      'trials elements',
+      [{ model_patch: long, instance_id: 'a', trajectory: [] }],
+    ],
+    [
+      'an instance that begins with its events',
+      'trials elements',
+      [{ trajectory: [{ message: { content: long }, type: 'user' }], instance_id: 'a' }],
+    ],
+    [
+      'events that begin with their message',
+      'trials documents',
+      [{ message: { role: 'user', content: long }, type: 'user' }],
+    ],
+    [
+      'a conversation that begins with its steps',
+      'sdk lines',
+      { steps: [{ messages: [{ role: 'user', content: long }] }], task: { id: 'a' } },
+    ],
+    [
+      'a conversation whose steps are arrays',
+      'sdk lines',
+      { steps: [[{ role: 'user', content: long }]], task: { id: 'a' } },
+    ],
+    [
+      'conversations that begin with their steps',
+      'sdk elements',
+      [{ steps: [{ messages: [{ role: 'user', content: long }] }], task: 'a' }],
+    ],
+    [
+      'a forecast that begins with its messages',
+      'forecast documents',
+      { messages: [{ key: 'U0', message: { content: long } }], steps: [] },
+    ],
+    [
+      'a forecast that begins with its steps',
+      'forecast documents',
+      { steps: Array.from({ length: 5000 }, (_, n) => ({ input: ['U0'], output: `A${n}` })), messages: [] },
+    ],
     ['a row that begins with its metrics', 'rows lines', { type: 'trajectory-metrics', errors: { [long]: 1 } }],
   ];
   test.each(cases)('%s', async (_, expected, value) => {
@@ -185,7 +255,9 @@ describe('what is detected is then read', () => {
   });
 
   test('a bad first line is on the account, and the others are read', async () => {
-    const { rows, account } = await read([stream(`{"type":"trial-result","status":"success"\n${lines(trialResult, trialResult)}`)]);
+    const { rows, account } = await read([
+      stream(`{"type":"trial-result","status":"success"\n${lines(trialResult, trialResult)}`),
+    ]);
     expect(rows.map(({ source }) => source.line)).toEqual([2, 3]);
     expect(account).toMatchObject({ good: 2, bad: 1 });
   });
@@ -213,9 +285,16 @@ describe('what is detected is then read', () => {
   });
 
   test('key order never matters in the samples', async () => {
-    for (const file of ['samples/vally/results.jsonl', 'samples/vally/legacy.jsonl', 'samples/sdk/conversation-lines.jsonl']) {
+    for (const file of [
+      'samples/vally/results.jsonl',
+      'samples/vally/legacy.jsonl',
+      'samples/sdk/conversation-lines.jsonl',
+    ]) {
       const { textOf } = await import('../support.ts');
-      const values = textOf(file).split('\n').filter(Boolean).map((line) => JSON.parse(line));
+      const values = textOf(file)
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
       const rows = await rowsIn(lines(...values));
       await fc.assert(
         fc.asyncProperty(keyOrders, async (order) => {

@@ -3,7 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { eventsOf, folderWith, RECORDS, read, rowIn, rowsOf, stream } from '../support.ts';
 
-const message = (key: string, role: string | undefined, extra: object = {}, more: object = {}) => ({ key, message: { role, content: 'x', extra, ...more } });
+const message = (key: string, role: string | undefined, extra: object = {}, more: object = {}) => ({
+  key,
+  message: { role, content: 'x', extra, ...more },
+});
 const trajectory = (messages: object[], steps: object[] = []) => ({ messages, steps, trajectory_format: 'x' });
 const step = (output: string, ...input: string[]) => ({ input, output });
 const json = (value: unknown) => JSON.stringify(value);
@@ -13,12 +16,25 @@ describe('a pooled trajectory', () => {
     const { metrics, messages } = await rowIn(
       json(
         trajectory(
-          [message('S0', 'system'), message('U0', 'user'), message('A0', 'assistant', { prompt_tokens: 10, completion_tokens: 1, cached_tokens: 4, cache_creation_tokens: 2 }), message('A1', 'assistant', { prompt_tokens: 20, completion_tokens: 2 })],
+          [
+            message('S0', 'system'),
+            message('U0', 'user'),
+            message('A0', 'assistant', {
+              prompt_tokens: 10,
+              completion_tokens: 1,
+              cached_tokens: 4,
+              cache_creation_tokens: 2,
+            }),
+            message('A1', 'assistant', { prompt_tokens: 20, completion_tokens: 2 }),
+          ],
           [step('A0', 'S0', 'U0'), step('A1', 'S0', 'U0', 'A0'), step('A1', 'S0', 'U0', 'A0')],
         ),
       ),
     );
-    expect(metrics).toMatchObject({ turnCount: 3, tokenUsage: { inputTokens: 30, outputTokens: 3, cacheReadTokens: 4, cacheWriteTokens: 2, callCount: 2 } });
+    expect(metrics).toMatchObject({
+      turnCount: 3,
+      tokenUsage: { inputTokens: 30, outputTokens: 3, cacheReadTokens: 4, cacheWriteTokens: 2, callCount: 2 },
+    });
     expect(messages).toEqual({ system: 1, user: 1, assistant: 2, tool: 0 });
   });
 
@@ -50,7 +66,16 @@ describe('a pooled trajectory', () => {
 
   test('a tool message with an error is a failure', async () => {
     const act = message('A0', 'assistant', { actions: [1, 2, 3].map((n) => ({ name: 'f', tool_call_id: `${n}` })) });
-    const row = await rowIn(json(trajectory([act, message('T0', 'tool', { tool_call_id: '1', error: 'x' }), message('T1', 'tool', { tool_call_id: '2', error: null }), message('T2', 'tool', { tool_call_id: '3' })])));
+    const row = await rowIn(
+      json(
+        trajectory([
+          act,
+          message('T0', 'tool', { tool_call_id: '1', error: 'x' }),
+          message('T1', 'tool', { tool_call_id: '2', error: null }),
+          message('T2', 'tool', { tool_call_id: '3' }),
+        ]),
+      ),
+    );
     expect(row.tools.f).toMatchObject({ calls: 3, errors: 1, unanswered: 0 });
   });
 
@@ -61,15 +86,25 @@ describe('a pooled trajectory', () => {
 
 describe('a run', () => {
   const run = async (files: Record<string, unknown>) => {
-    const folder = folderWith(Object.fromEntries(Object.entries(files).map(([name, value]) => [`fc-1/${name}`, json(value)])));
+    const folder = folderWith(
+      Object.fromEntries(Object.entries(files).map(([name, value]) => [`fc-1/${name}`, json(value)])),
+    );
     const { rows, account } = await read([path.join(folder, 'fc-1')]);
     expect(rows).toHaveLength(1);
     expect(account.trajectories).toBe(1);
     expect(rows[0].source).toEqual({ path: path.join(folder, 'fc-1'), line: null, index: null });
     return rows[0];
   };
-  const info = { cost_stats: { total_cost: 2, n_api_calls: 3 }, config: { agent: 'ag', model: 'mo' }, exit_status: 'submitted', token_usage: { prompt_tokens: 5, total_prompt_tokens: 50, total_completion_tokens: 7 } };
-  const spent = trajectory([message('A0', 'assistant', { cost: 0.5, prompt_tokens: 1, completion_tokens: 1 }), message('T0', 'tool', { search_cost: 0.25 })]);
+  const info = {
+    cost_stats: { total_cost: 2, n_api_calls: 3 },
+    config: { agent: 'ag', model: 'mo' },
+    exit_status: 'submitted',
+    token_usage: { prompt_tokens: 5, total_prompt_tokens: 50, total_completion_tokens: 7 },
+  };
+  const spent = trajectory([
+    message('A0', 'assistant', { cost: 0.5, prompt_tokens: 1, completion_tokens: 1 }),
+    message('T0', 'tool', { search_cost: 0.25 }),
+  ]);
 
   test.each([
     ['info.json', { 'info.json': info }],
@@ -78,7 +113,12 @@ describe('a run', () => {
     ['info.json and sources.json', { 'info.json': info, 'sources.json': RECORDS.forecastSources }],
     ['all three files', { 'info.json': info, 'trajectory.json': spent, 'sources.json': RECORDS.forecastSources }],
   ])('that left %s is one row, named after its folder', async (_, files) => {
-    expect(await run(files)).toMatchObject({ format: 'forecast', id: 'fc-1', task: 'fc-1', metrics: { turnCount: 'trajectory.json' in files ? 0 : null } });
+    expect(await run(files)).toMatchObject({
+      format: 'forecast',
+      id: 'fc-1',
+      task: 'fc-1',
+      metrics: { turnCount: 'trajectory.json' in files ? 0 : null },
+    });
   });
 
   test('has its model, agent and recorded totals from the info', async () => {
@@ -109,7 +149,11 @@ describe('a run', () => {
 
 describe('an evaluation folder', () => {
   const evaluation = (runs: object[], folders: Record<string, unknown> = {}) =>
-    folderWith({ 'out/summary.json': json({ runs, total_cost: 1 }), 'out/runs/.keep': '', ...Object.fromEntries(Object.entries(folders).map(([name, value]) => [`out/runs/${name}`, json(value)])) });
+    folderWith({
+      'out/summary.json': json({ runs, total_cost: 1 }),
+      'out/runs/.keep': '',
+      ...Object.fromEntries(Object.entries(folders).map(([name, value]) => [`out/runs/${name}`, json(value)])),
+    });
 
   test.each([
     ['submitted', 'ungraded'],
@@ -121,25 +165,50 @@ describe('an evaluation folder', () => {
     ['ValueError', 'error'],
   ])('a status of %s is %s', async (status, outcome) => {
     const [row] = await rowsOf([path.join(evaluation([{ task_id: 'a', status, cost: { total: 0.5 } }]), 'out')]);
-    expect(row).toMatchObject({ id: 'a', status, outcome, costUsd: 0.5, metrics: { turnCount: null, tokenUsage: null } });
+    expect(row).toMatchObject({
+      id: 'a',
+      status,
+      outcome,
+      costUsd: 0.5,
+      metrics: { turnCount: null, tokenUsage: null },
+    });
   });
 
   test('runs come in the order of the summary, and then those that it does not list', async () => {
-    const folder = evaluation([{ task_id: 'c', status: 'pending' }, { run_id: 'a', status: 'submitted' }, { task_id: 'named', status: 'submitted', output_dir: 'elsewhere/runs/b/' }], {
-      'a/info.json': RECORDS.forecastInfo,
-      'b/info.json': RECORDS.forecastInfo,
-      'z/trajectory.json': RECORDS.forecastTrajectory,
-      'd/trajectory.json': RECORDS.forecastTrajectory,
-    });
+    const folder = evaluation(
+      [
+        { task_id: 'c', status: 'pending' },
+        { run_id: 'a', status: 'submitted' },
+        { task_id: 'named', status: 'submitted', output_dir: 'elsewhere/runs/b/' },
+      ],
+      {
+        'a/info.json': RECORDS.forecastInfo,
+        'b/info.json': RECORDS.forecastInfo,
+        'z/trajectory.json': RECORDS.forecastTrajectory,
+        'd/trajectory.json': RECORDS.forecastTrajectory,
+      },
+    );
     const { rows, account } = await read([folder]);
-    expect(rows.map(({ id, source }) => [id, path.basename(source.path), source.index])).toEqual([['c', 'summary.json', 0], ['a', 'a', null], ['named', 'b', null], ['d', 'd', null], ['z', 'z', null]]);
+    expect(rows.map(({ id, source }) => [id, path.basename(source.path), source.index])).toEqual([
+      ['c', 'summary.json', 0],
+      ['a', 'a', null],
+      ['named', 'b', null],
+      ['d', 'd', null],
+      ['z', 'z', null],
+    ]);
     expect(account.trajectories).toBe(5);
   });
 
   test('the whole folder may be compressed, file by file', async () => {
-    const files = { 'summary.json': { runs: [{ task_id: 'a', status: 'submitted' }], total_cost: 1 }, 'runs/a/info.json': RECORDS.forecastInfo, 'runs/a/trajectory.json': RECORDS.forecastTrajectory };
+    const files = {
+      'summary.json': { runs: [{ task_id: 'a', status: 'submitted' }], total_cost: 1 },
+      'runs/a/info.json': RECORDS.forecastInfo,
+      'runs/a/trajectory.json': RECORDS.forecastTrajectory,
+    };
     const plain = folderWith(Object.fromEntries(Object.entries(files).map(([name, value]) => [name, json(value)])));
-    const packed = folderWith(Object.fromEntries(Object.entries(files).map(([name, value]) => [`${name}.gz`, gzipSync(json(value))])));
+    const packed = folderWith(
+      Object.fromEntries(Object.entries(files).map(([name, value]) => [`${name}.gz`, gzipSync(json(value))])),
+    );
     const [row] = await rowsOf([plain]);
     const rows = await rowsOf([packed]);
     expect(rows).toEqual([{ ...row, source: { path: path.join(packed, 'runs/a'), line: null, index: null } }]);

@@ -18,7 +18,14 @@ describe('rows', () => {
     const { tools, metrics, time, costUsd, recorded, messages, judge, ...rest } = await row();
     const [back] = await rowsIn(lines(rest));
     expect(back).toMatchObject(rest);
-    expect(back).toMatchObject({ tools: {}, costUsd: null, judge: null, recorded: {}, metrics: { tokenUsage: null, turnCount: null, wallTimeMs: null }, time: { llmMs: null } });
+    expect(back).toMatchObject({
+      tools: {},
+      costUsd: null,
+      judge: null,
+      recorded: {},
+      metrics: { tokenUsage: null, turnCount: null, wallTimeMs: null },
+      time: { llmMs: null },
+    });
   });
 
   test.each([
@@ -32,12 +39,17 @@ describe('rows', () => {
 
   test('numbers that are none become missing', async () => {
     const good = await row();
-    const [back] = await rowsIn(lines({ ...good, costUsd: 'much', trial: null, metrics: { ...good.metrics, turnCount: '3' } }));
+    const [back] = await rowsIn(
+      lines({ ...good, costUsd: 'much', trial: null, metrics: { ...good.metrics, turnCount: '3' } }),
+    );
     expect([back.costUsd, back.trial, back.metrics.turnCount]).toEqual([null, null, null]);
   });
 
   test('hostile names are names like any other', async () => {
-    const text = lines(await row()).replace('"tools":{', '"tools":{"__proto__":{"calls":3,"errors":0,"unanswered":0,"latencyMs":[]},');
+    const text = lines(await row()).replace(
+      '"tools":{',
+      '"tools":{"__proto__":{"calls":3,"errors":0,"unanswered":0,"latencyMs":[]},',
+    );
     const [back] = await rowsIn(text);
     expect(Object.keys(back.tools)).toContain('__proto__');
     expect(Object.getPrototypeOf(back.tools)).toBe(Object.prototype);

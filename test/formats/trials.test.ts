@@ -7,7 +7,8 @@ const user = (content: unknown, more: object = {}) => ({ type: 'user', message: 
 const call = (id: string, name: string, input: object = {}) => ({ type: 'tool_use', id, name, input });
 const answer = (id: string, more: object = {}) => ({ type: 'tool_result', tool_use_id: id, content: 'x', ...more });
 const tokens = (input_tokens: number, output_tokens: number) => ({ input_tokens, output_tokens });
-const row = (trajectory: unknown, more: object = {}) => rowIn(JSON.stringify([{ instance_id: 'i', trajectory, ...more }]));
+const row = (trajectory: unknown, more: object = {}) =>
+  rowIn(JSON.stringify([{ instance_id: 'i', trajectory, ...more }]));
 
 describe('usage of trials', () => {
   test('repeated on every block of one response counts once, and the last one wins', async () => {
@@ -22,7 +23,10 @@ describe('usage of trials', () => {
   });
 
   test('that a later block of the response leaves out is not lost', async () => {
-    const { metrics } = await row([assistant({ id: 'a', usage: tokens(5, 6) }), assistant({ id: 'a', content: 'more' })]);
+    const { metrics } = await row([
+      assistant({ id: 'a', usage: tokens(5, 6) }),
+      assistant({ id: 'a', content: 'more' }),
+    ]);
     expect(metrics.tokenUsage).toMatchObject({ inputTokens: 5, outputTokens: 6, callCount: 1 });
   });
 
@@ -55,8 +59,15 @@ describe('usage of trials', () => {
   });
 
   test('is counted for the model of the message, else of the system event', async () => {
-    const { metrics, model } = await row([{ type: 'system', model: 's' }, assistant({ usage: tokens(1, 1) }), assistant({ model: 'm', usage: tokens(2, 2) })]);
-    expect(metrics.tokenUsage?.byModel).toEqual({ s: { inputTokens: 1, outputTokens: 1, callCount: 1 }, m: { inputTokens: 2, outputTokens: 2, callCount: 1 } });
+    const { metrics, model } = await row([
+      { type: 'system', model: 's' },
+      assistant({ usage: tokens(1, 1) }),
+      assistant({ model: 'm', usage: tokens(2, 2) }),
+    ]);
+    expect(metrics.tokenUsage?.byModel).toEqual({
+      s: { inputTokens: 1, outputTokens: 1, callCount: 1 },
+      m: { inputTokens: 2, outputTokens: 2, callCount: 1 },
+    });
     expect(model).toBe('s');
   });
 });
@@ -76,7 +87,11 @@ describe('messages of trials', () => {
     ];
     expect((await row(trajectory)).messages).toEqual({ system: 0, user: 2, assistant: 1, tool: 2 });
     const events = await eventsOf([stream(JSON.stringify(trajectory), 'x')]);
-    expect(events.filter(({ type }) => /message/.test(type as string)).map(({ data }) => data)).toEqual([{ content: 'hello' }, { content: 'a\nb' }, { content: 'text' }]);
+    expect(events.filter(({ type }) => /message/.test(type as string)).map(({ data }) => data)).toEqual([
+      { content: 'hello' },
+      { content: 'a\nb' },
+      { content: 'text' },
+    ]);
   });
 
   test('one tool call per tool_use block, and one result per tool_result block', async () => {
@@ -97,7 +112,9 @@ describe('messages of trials', () => {
   });
 
   test('orphan results and unanswered calls are no problem', async () => {
-    const { account } = await read([stream(JSON.stringify([user([answer('x')]), assistant({ content: [call('y', 'T')] })]))]);
+    const { account } = await read([
+      stream(JSON.stringify([user([answer('x')]), assistant({ content: [call('y', 'T')] })])),
+    ]);
     expect(account).toMatchObject({ problemCount: 0, bad: 0 });
   });
 
@@ -113,9 +130,27 @@ describe('messages of trials', () => {
 
 describe('the head of a trial', () => {
   test.each([
-    ['duration_ms', [{ type: 'system', timestamp: at(0) }, { type: 'result', timestamp: at(9), duration_ms: 1234 }], 1234],
-    ['a duration of zero', [{ type: 'system', timestamp: at(0) }, { type: 'result', timestamp: at(9), duration_ms: 0 }], 0],
-    ['the last time minus the first', [user('x', { timestamp: at(2) }), user('y', { timestamp: at(7) }), user('z', { timestamp: at(5) })], 5000],
+    [
+      'duration_ms',
+      [
+        { type: 'system', timestamp: at(0) },
+        { type: 'result', timestamp: at(9), duration_ms: 1234 },
+      ],
+      1234,
+    ],
+    [
+      'a duration of zero',
+      [
+        { type: 'system', timestamp: at(0) },
+        { type: 'result', timestamp: at(9), duration_ms: 0 },
+      ],
+      0,
+    ],
+    [
+      'the last time minus the first',
+      [user('x', { timestamp: at(2) }), user('y', { timestamp: at(7) }), user('z', { timestamp: at(5) })],
+      5000,
+    ],
     ['unknown without times', [user('x')], null],
   ])('the wall time is %s', async (_, trajectory, expected) => {
     expect((await row(trajectory)).metrics.wallTimeMs).toBe(expected);
@@ -124,7 +159,11 @@ describe('the head of a trial', () => {
   test.each([
     ['that of the result', [assistant({ cost: 5 }), { type: 'result', total_cost_usd: 0.5 }], 0.5],
     ['zero where the result says so', [assistant({ cost: 5 }), { type: 'result', total_cost_usd: 0 }], 0],
-    ['the sum of the messages', [assistant({ cost: 0.5 }), assistant({ id: 'a', cost: 0.25 }), assistant({ id: 'a', cost: 0.75 })], 1.25],
+    [
+      'the sum of the messages',
+      [assistant({ cost: 0.5 }), assistant({ id: 'a', cost: 0.25 }), assistant({ id: 'a', cost: 0.75 })],
+      1.25,
+    ],
     ['unknown where nobody says', [assistant({})], null],
   ])('the cost is %s', async (_, trajectory, expected) => {
     expect((await row(trajectory)).costUsd).toBe(expected);
@@ -142,12 +181,23 @@ describe('the head of a trial', () => {
   });
 
   test('turns are responses, and what the log records is kept beside', async () => {
-    const { metrics, recorded } = await row([assistant({ id: 'a' }), assistant({ id: 'a' }), assistant({ id: 'b' }), { type: 'result', num_turns: 4 }]);
+    const { metrics, recorded } = await row([
+      assistant({ id: 'a' }),
+      assistant({ id: 'a' }),
+      assistant({ id: 'b' }),
+      { type: 'result', num_turns: 4 },
+    ]);
     expect([metrics.turnCount, recorded.turnCount]).toEqual([2, 4]);
   });
 
   test('a trial that did nothing has zeros, and one without a trajectory has nulls', async () => {
-    expect((await row([])).metrics).toMatchObject({ toolCallCount: 0, turnCount: 0, errorCount: 0, tokenUsage: null, wallTimeMs: null });
+    expect((await row([])).metrics).toMatchObject({
+      toolCallCount: 0,
+      turnCount: 0,
+      errorCount: 0,
+      tokenUsage: null,
+      wallTimeMs: null,
+    });
     expect((await row(null)).metrics).toMatchObject({ toolCallCount: null, turnCount: null, errorCount: null });
   });
 
@@ -164,18 +214,39 @@ describe('layouts of trials', () => {
     ['c.jsonl', 'c'],
     ['-', null],
   ])('a bare array of events in %s is one trajectory, named %s', async (name, task) => {
-    expect(await rowIn(JSON.stringify([user('x'), assistant({ id: 'a' })]), name)).toMatchObject({ id: task, task, metrics: { turnCount: 1 }, patch: null });
+    expect(await rowIn(JSON.stringify([user('x'), assistant({ id: 'a' })]), name)).toMatchObject({
+      id: task,
+      task,
+      metrics: { turnCount: 1 },
+      patch: null,
+    });
   });
 
   test('elements are counted, and one that is no instance is bad', async () => {
-    const { rows, account } = await read([stream(JSON.stringify([{ instance_id: 'a', trajectory: [] }, 5, null, [assistant({ usage: tokens(1, 1) })], { instance_id: 'b', trajectory: [] }]), 't')]);
-    expect(rows.map(({ id, source, metrics }) => [id, source.index, metrics.tokenUsage])).toEqual([['a', 0, null], ['b', 4, null]]);
+    const { rows, account } = await read([
+      stream(
+        JSON.stringify([
+          { instance_id: 'a', trajectory: [] },
+          5,
+          null,
+          [assistant({ usage: tokens(1, 1) })],
+          { instance_id: 'b', trajectory: [] },
+        ]),
+        't',
+      ),
+    ]);
+    expect(rows.map(({ id, source, metrics }) => [id, source.index, metrics.tokenUsage])).toEqual([
+      ['a', 0, null],
+      ['b', 4, null],
+    ]);
     expect(account).toMatchObject({ lines: 5, good: 2, bad: 3 });
     expect(messagesOf(account)[0]).toBe('t:1: element 1: expected an instance (an object), got a number');
   });
 
   test('events of unknown types are kept as they are', async () => {
-    const events = await eventsOf([stream(JSON.stringify([user('x'), { type: 'hook', timestamp: at(1), n: [1, { a: null }] }]))]);
+    const events = await eventsOf([
+      stream(JSON.stringify([user('x'), { type: 'hook', timestamp: at(1), n: [1, { a: null }] }])),
+    ]);
     expect(events[1]).toMatchObject({ type: 'hook', timestamp: at(1), data: { n: [1, { a: null }] } });
   });
 });
@@ -183,18 +254,33 @@ describe('layouts of trials', () => {
 describe('patches', () => {
   test('are told by bytes, files and lines', async () => {
     const model_patch = 'diff --git a/é b/é\n--- a/é\n+++ b/é\n@@ -1,2 +1,2 @@\n a\n-b\n+ç\n';
-    expect((await row([], { model_patch })).patch).toEqual({ bytes: Buffer.byteLength(model_patch), files: 1, added: 1, removed: 1 });
+    expect((await row([], { model_patch })).patch).toEqual({
+      bytes: Buffer.byteLength(model_patch),
+      files: 1,
+      added: 1,
+      removed: 1,
+    });
   });
 
   test('that are empty are counted, and that are missing are null', async () => {
     expect((await row([], { model_patch: '' })).patch).toEqual({ bytes: 0, files: 0, added: 0, removed: 0 });
-    for (const model_patch of [null, undefined, 7, [], {}, { a: 'diff' }]) expect((await row([], { model_patch })).patch).toBeNull();
+    for (const model_patch of [null, undefined, 7, [], {}, { a: 'diff' }])
+      expect((await row([], { model_patch })).patch).toBeNull();
   });
 });
 
 test('one trial leaves nothing behind in the next', async () => {
-  const busy = [{ type: 'system', model: 'm', timestamp: at(1) }, assistant({ id: 'a', usage: tokens(1, 1), cost: 3, content: [call('1', 'T')] }), { type: 'result', subtype: 'error', is_error: true, duration_ms: 5 }];
-  const rows = await rowsIn(JSON.stringify([{ instance_id: 'a', trajectory: busy }, { instance_id: 'b', trajectory: [] }]));
+  const busy = [
+    { type: 'system', model: 'm', timestamp: at(1) },
+    assistant({ id: 'a', usage: tokens(1, 1), cost: 3, content: [call('1', 'T')] }),
+    { type: 'result', subtype: 'error', is_error: true, duration_ms: 5 },
+  ];
+  const rows = await rowsIn(
+    JSON.stringify([
+      { instance_id: 'a', trajectory: busy },
+      { instance_id: 'b', trajectory: [] },
+    ]),
+  );
   const { source, id, task, ...second } = rows[1];
   const { source: _, id: __, task: ___, ...alone } = await row([]);
   expect(second).toEqual(alone);

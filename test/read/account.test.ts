@@ -1,13 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Account, addProblem, addSkipped, inputAccount, mergeAccounts, newAccount } from '../../src/read/account.ts';
+import {
+  type Account,
+  addProblem,
+  addSkipped,
+  inputAccount,
+  mergeAccounts,
+  newAccount,
+} from '../../src/read/account.ts';
 
-type Step = { kind: 'problem'; message: string } | { kind: 'skip'; type: string } | { kind: 'line'; key: 'good' | 'bad' | 'blank' } | { kind: 'bytes'; n: number };
+type Step =
+  | { kind: 'problem'; message: string }
+  | { kind: 'skip'; type: string }
+  | { kind: 'line'; key: 'good' | 'bad' | 'blank' }
+  | { kind: 'bytes'; n: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('problem' as const), message: fc.string({ maxLength: 3 }) }),
   fc.record({ kind: fc.constant('skip' as const), type: fc.constantFrom('a', 'b', '__proto__') }),
-  fc.record({ kind: fc.constant('line' as const), key: fc.constantFrom('good' as const, 'bad' as const, 'blank' as const) }),
+  fc.record({
+    kind: fc.constant('line' as const),
+    key: fc.constantFrom('good' as const, 'bad' as const, 'blank' as const),
+  }),
   fc.record({ kind: fc.constant('bytes' as const), n: fc.nat({ max: 1000 }) }),
 );
 
@@ -45,7 +59,18 @@ test('the first ten problems are kept, and all are counted', () => {
 });
 
 test('what a report shows is sorted, and holds hostile names', () => {
-  const shown = inputAccount(accountOf([{ kind: 'skip', type: 'b' }, { kind: 'skip', type: '__proto__' }, { kind: 'skip', type: 'a' }, { kind: 'skip', type: 'b' }]));
-  expect(Object.entries(shown.skipped)).toEqual([['__proto__', 1], ['a', 1], ['b', 2]]);
+  const shown = inputAccount(
+    accountOf([
+      { kind: 'skip', type: 'b' },
+      { kind: 'skip', type: '__proto__' },
+      { kind: 'skip', type: 'a' },
+      { kind: 'skip', type: 'b' },
+    ]),
+  );
+  expect(Object.entries(shown.skipped)).toEqual([
+    ['__proto__', 1],
+    ['a', 1],
+    ['b', 2],
+  ]);
   expect(Object.keys(shown)).not.toContain('problemCount');
 });

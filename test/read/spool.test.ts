@@ -23,7 +23,8 @@ describe('a spool', () => {
     const spool = new Spool();
     for (const line of MANY) spool.add(line);
     let at = 0;
-    for (const batch of spool.drain()) for (const line of batch) if (line !== MANY[at++]) expect(line).toBe(MANY[at - 1]);
+    for (const batch of spool.drain())
+      for (const line of batch) if (line !== MANY[at++]) expect(line).toBe(MANY[at - 1]);
     expect(at).toBe(MANY.length);
     expect(drained(spool)).toEqual([]);
   });

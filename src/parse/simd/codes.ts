@@ -6,7 +6,7 @@
  */
 export const OP_KNOWN = 0; // a: slot of a known value
 export const OP_NUMBER = 1; // number
-export const OP_NEW_STRING = 2; // a, b: ASCII bytes; c: slot that knows it from now on
+export const OP_NEW_STRING = 2; // a, b: ASCII bytes; c: slot that knows it from now on, if any
 export const OP_OPEN_OBJECT = 3;
 export const OP_OPEN_ARRAY = 4; // a: Into; b: node
 export const OP_CLOSE = 5; // a: Into, what it is in; b: node of that; c: 1 if items have been handed over from within
@@ -29,6 +29,7 @@ export const CACHE_SLOTS = 1024;
 export const SLOT_NULL = 1024;
 export const SLOT_FALSE = 1025;
 export const SLOT_TRUE = 1026;
+export const SLOT_NONE = 1027;
 
 /** What a value is in. */
 export const INTO_OBJECT = 0;

@@ -46,18 +46,12 @@ class SimdParser implements Parser {
     );
   }
 
-  /** The caller may read the next bytes into this, until the next call, and write them without a copy. */
-  buffer(): Uint8Array {
-    return this.engine.bytes.subarray(this.engine.input, this.engine.input + this.engine.inputSize);
-  }
-
   write(chunk: Uint8Array): void {
     const { engine, walker } = this;
     const { scanner, inputSize } = engine;
     for (let from = 0; from < chunk.length; from += inputSize) {
       const part = chunk.length - from > inputSize ? chunk.subarray(from, from + inputSize) : chunk.subarray(from);
-      const inPlace = part.buffer === engine.bytes.buffer && part.byteOffset === engine.input;
-      if (!inPlace) engine.bytes.set(part, engine.input);
+      engine.bytes.set(part, engine.input);
       scanner.feed(part.length);
       let outcome: number;
       do {

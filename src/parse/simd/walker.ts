@@ -26,6 +26,7 @@ import {
   OP_RECORD,
   OP_STRING,
   OP_TAIL,
+  SLOT_NONE,
 } from './codes.ts';
 import type { Engine } from './engine.ts';
 import { describeProblem } from './problems.ts';
@@ -90,7 +91,7 @@ export class Walker {
       else if (op === OP_NUMBER) value = doubles[(at >> 1) + 1];
       else if (op === OP_NEW_STRING) {
         value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
-        known[words[at + 3]] = value;
+        if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = value;
       } else if (op === OP_OPEN_OBJECT || op === OP_OPEN_ARRAY) {
         containers[this.depth] = container;
         this.open(at, field);

@@ -4,7 +4,7 @@ import type { ParserOptions } from '../../../src/parse/parser.ts';
 import { list, map, measured, object, type Shape, scalar, streamed, whole } from '../../../src/parse/shape.ts';
 import { simdParser } from '../../../src/parse/simd/index.ts';
 import { streamJsonParser } from '../../../src/parse/stream-json.ts';
-import { chunkSizes, json, maxValueBytes, shape } from './generate.ts';
+import { chunkSizes, json, maxValueBytes, numRuns, shape } from './generate.ts';
 import { inChunks, logOf, withoutVoidItems } from './log.ts';
 import { pruneDocuments, pruneLines } from './prune.ts';
 
@@ -53,7 +53,7 @@ describe('both parsers and JSON.parse-then-prune agree', () => {
         const reference = logOf(streamJsonParser, options, inChunks(bytes, sizes));
         expect(withoutVoidItems(reference)).toEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: numRuns(1200) },
     );
   });
 
@@ -91,7 +91,7 @@ describe('both parsers and JSON.parse-then-prune agree', () => {
         expect(logOf(simdParser, options, inChunks(bytes, sizes))).toEqual(expected);
         expect(logOf(streamJsonParser, options, inChunks(bytes, []))).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: numRuns(600) },
     );
   });
 });
@@ -145,7 +145,7 @@ describe('chunk borders never change a result', () => {
           expect(logOf(simdParser, options, inChunks(bytes, sizes))).toEqual(whole);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: numRuns(1200) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Framing } from '../../../src/parse/parser.ts';
 import { list, measured, object, type Shape, scalar, whole } from '../../../src/parse/shape.ts';
 import { simdAvailable, simdParser } from '../../../src/parse/simd/index.ts';
-import { json } from './generate.ts';
+import { json, numRuns } from './generate.ts';
 import { inChunks, logOf } from './log.ts';
 import { isJson } from './prune.ts';
 
@@ -179,6 +179,6 @@ test('a flipped byte is judged as TextDecoder and JSON.parse judge it', () => {
       if (bytes.every((byte) => byte === 32 || byte === 9 || byte === 13)) return;
       expect(isAccepted(bytes, 'lines')).toBe(isJson(bytes));
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(600) },
   );
 });

@@ -149,3 +149,6 @@ export const chunkSizes: fc.Arbitrary<number[]> = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
   fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 4 }),
 );
+
+/** `FUZZ=20 npx vitest run test/parse/simd` looks twenty times as long. */
+export const numRuns = (count: number): number => count * Number(process.env.FUZZ ?? 1);

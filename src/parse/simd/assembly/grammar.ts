@@ -99,7 +99,7 @@ const CLOSE_BRACKET: u8 = 0x5d;
 const OPEN_BRACE: u8 = 0x7b;
 const CLOSE_BRACE: u8 = 0x7d;
 
-enum State {
+const enum State {
   // What comes next, after white space:
   Start,
   Value,
@@ -236,13 +236,13 @@ export function advance(length: u32): void {
   offset += length;
 }
 
-/** The place of this byte, or of the one before it, in the whole input. */
+/** The place of this byte in the whole input. */
 @inline
 function offsetOf(p: usize): f64 {
   return offset + <f64>(p - inputStart);
 }
 
-/** Reads on until the input ends or the tape is full; returns an Outcome, with the tape's end above it. */
+/** Reads on until the input ends or the tape is full. */
 export function run(length: u32): u32 {
   rewindTape();
   compactArena(state == State.InKey || state == State.InString);
@@ -614,7 +614,7 @@ function takeString(p: usize, limit: usize): usize {
   }
   if (!want) {
     // By far most of the bytes of a log are in here.
-    p = skipText(mask ? p : p + 16);
+    p = skipText(mask ? p : p + 16, false);
     if (load<u8>(p) == QUOTE) {
       valueDone();
       return p + 1;
@@ -652,10 +652,10 @@ function writeAscii(text: usize, length: usize): void {
 
 function longString(p: usize, limit: usize): usize {
   state = State.InString;
-  if (!want) beginPassed();
+  if (!want) beginPassed(false);
   else {
     const taken = nodeWord(want, NODE_TEXT);
-    if (taken == TEXT_MEASURE) beginPassed();
+    if (taken == TEXT_MEASURE) beginPassed(true);
     else if (taken == TEXT_FOLD) beginCopied(u32.MAX_VALUE, want, false);
     else beginCopied(maxBytes, 0, false);
   }
@@ -708,7 +708,7 @@ function takeKey(p: usize, limit: usize): usize {
 
 function longKey(p: usize, limit: usize): usize {
   state = State.InKey;
-  if (skipped) beginPassed();
+  if (skipped) beginPassed(false);
   else beginCopied(maxBytes, 0, !nodeWord(node, NODE_ENTRIES));
   return goOnKey(p, limit);
 }

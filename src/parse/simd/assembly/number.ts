@@ -1,8 +1,7 @@
 /** Numbers that the fast path leaves: long, with an exponent, or over the border of two inputs. */
-import { PROBLEM_DIGIT } from '../codes';
 import { arenaEnd, arenaPut, Step } from './text';
 
-enum Part {
+const enum Part {
   Start,
   AfterMinus,
   AfterZero,
@@ -30,7 +29,6 @@ let writtenExponent: i64 = 0;
 let exponentNegative: bool = false;
 
 export let numberStep: Step = Step.Done;
-export const numberProblem: i32 = PROBLEM_DIGIT;
 
 export function beginNumber(isWanted: bool): void {
   part = Part.Start;

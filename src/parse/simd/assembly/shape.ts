@@ -7,6 +7,7 @@ import {
   NODE_BUCKET_MASK,
   NODE_BUCKETS,
   NODE_WORDS,
+  SLOT_NONE,
 } from '../codes';
 import { hash, sameBytes } from './bytes';
 import { CACHE_ENTRY_SIZE, cacheStart, tablesStart } from './layout';
@@ -36,23 +37,37 @@ export function fieldWord(field: usize, word: i32): u32 {
 }
 
 // ── the string cache ──
-// Types, models, ids and tool names come again and again: the host keeps their strings, this side their bytes.
+// Types, models, ids and tool names come again and again: the host keeps their strings, this side their bytes. A string
+// is kept from the second time on, since most of those that come only once, such as timestamps, never come again.
 
-/** The cache's entries hold a length and the bytes. */
+/** An entry holds the bytes, and at its end their number and two marks. */
 export const LONGEST_CACHED: usize = CACHE_ENTRY_SIZE - 1;
+const LENGTH: u8 = 0x3f;
+/** The host keeps the string. */
+const KEPT: u8 = 0x40;
+/** It has come again since another one wanted its slot. */
+const RECENT: u8 = 0x80;
 
-/** Whether the last string looked up was in its slot; if not, it is now. */
+/** Whether the host knows the last string looked up. */
 export let cacheHit: bool = false;
 
+/** The slot by which the host knows the string, or shall know it from now on; or none. */
 @inline
 export function cacheSlot(text: usize, length: usize): u32 {
   const slot = hash(text, length) & (CACHE_SLOTS - 1);
   const entry = cacheStart + <usize>slot * CACHE_ENTRY_SIZE;
-  cacheHit = <usize>load<u8>(entry + LONGEST_CACHED) == length && sameBytes(entry, text, length);
-  if (!cacheHit) {
+  const marks = load<u8>(entry + LONGEST_CACHED);
+  if (<usize>(marks & LENGTH) == length && sameBytes(entry, text, length)) {
+    cacheHit = (marks & KEPT) != 0;
+    store<u8>(entry + LONGEST_CACHED, <u8>length | KEPT | RECENT);
+    return slot;
+  }
+  cacheHit = false;
+  if (marks & RECENT) store<u8>(entry + LONGEST_CACHED, marks ^ RECENT);
+  else {
     // All of the entry, whatever follows the text: cheaper than to copy a part.
     for (let at: usize = 0; at < CACHE_ENTRY_SIZE; at += 16) v128.store(entry + at, v128.load(text + at));
     store<u8>(entry + LONGEST_CACHED, <u8>length);
   }
-  return slot;
+  return SLOT_NONE;
 }

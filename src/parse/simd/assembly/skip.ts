@@ -40,9 +40,8 @@ export let surplus: i64 = 0;
  * at another escape, or at a character that is broken or not whole. No branch for each escape or character: text full
  * of `\n`, `\"` and umlauts streams by as well.
  */
-export function skipText(p: usize): usize {
+export function skipText(p: usize, measuring: bool): usize {
   surplus = 0;
-  const space = i8x16.splat(0x20);
   /** The last block has ended inside a character. */
   let open = false;
   while (true) {
@@ -50,57 +49,59 @@ export function skipText(p: usize): usize {
     const b = v128.load(p, 16);
     const c = v128.load(p, 32);
     const d = v128.load(p, 48);
-    // As signed numbers, control characters and the bytes of non-ASCII characters are both below a space.
-    const odd = v128.or(
-      v128.or(i8x16.lt_s(a, space), i8x16.lt_s(b, space)),
-      v128.or(i8x16.lt_s(c, space), i8x16.lt_s(d, space)),
-    );
     const quotes = equalBits(a, b, c, d, QUOTE);
     const backslashes = equalBits(a, b, c, d, BACKSLASH);
     let stops = quotes;
-    let beyondAscii: u64 = 0;
-    if (v128.any_true(odd)) {
-      stops |= bits(i8x16.lt_u(a, space), i8x16.lt_u(b, space), i8x16.lt_u(c, space), i8x16.lt_u(d, space));
-      beyondAscii = bits(a, b, c, d);
-    }
+    const least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
+    if (v128.any_true(i8x16.lt_u(least, i8x16.splat(0x20)))) stops |= controlBits(p);
     let escaped: u64 = 0;
-    let codes: u64 = 0;
+    let passed: usize = 64;
     if (backslashes) {
-      codes = escapesAndEnds(backslashes);
+      const codes = escapesAndEnds(backslashes);
       escaped = codes ^ backslashes;
       const letters = bits(escapeLetter(a), escapeLetter(b), escapeLetter(c), escapeLetter(d));
       stops = (stops & ~escaped) | ((escaped & ~(letters | quotes | backslashes)) >> 1);
+      // An escape that begins with the last byte is looked at again from there.
+      passed -= <usize>((codes & backslashes) >> 63);
     }
+    const beyondAscii = i8x16.bitmask(v128.or(v128.or(a, b), v128.or(c, d))) != 0;
     if (beyondAscii || open) {
       // What is before this block was validated with the one before, so a character may begin there and end here.
-      const broken =
-        bits(
-          notZero(misfits(a, v128.load(p - 16))),
-          notZero(misfits(b, a)),
-          notZero(misfits(c, b)),
-          notZero(misfits(d, c)),
-        ) & upTo(stops);
-      if (broken) {
-        const whole = wholeBefore(p + <usize>ctz(broken));
-        if (whole >= p) surplus += surplusIn(a, b, c, d, escaped, whole - p);
-        else surplus -= surplusOf(whole, p);
-        return whole;
+      const inA = misfits(a, v128.load(p - 16));
+      const inB = misfits(b, a);
+      const inC = misfits(c, b);
+      const inD = misfits(d, c);
+      if (v128.any_true(v128.or(v128.or(inA, inB), v128.or(inC, inD)))) {
+        const broken = bits(notZero(inA), notZero(inB), notZero(inC), notZero(inD)) & upTo(stops);
+        if (broken) {
+          const whole = wholeBefore(p + <usize>ctz(broken));
+          if (!measuring) return whole;
+          if (whole >= p) surplus += surplusIn(p, escaped, whole - p);
+          else surplus -= surplusOf(whole, p);
+          return whole;
+        }
       }
     }
     if (stops) {
       const first = <usize>ctz(stops);
-      surplus += surplusIn(a, b, c, d, escaped, first);
+      if (measuring) surplus += surplusIn(p, escaped, first);
       return p + first;
     }
-    // An escape that begins with the last byte is looked at again from there.
-    const passed = 64 - <usize>((codes & backslashes) >> 63);
+    if (measuring) surplus += surplusIn(p, escaped, passed);
     p += passed;
-    open = false;
-    if (beyondAscii) {
-      surplus += surplusIn(a, b, c, d, escaped, passed);
-      open = wholeBefore(p) != p;
-    } else surplus += popcnt(escaped);
+    open = beyondAscii && wholeBefore(p) != p;
   }
+}
+
+/** The control characters of a block. */
+function controlBits(p: usize): u64 {
+  const space = i8x16.splat(0x20);
+  return bits(
+    i8x16.lt_u(v128.load(p), space),
+    i8x16.lt_u(v128.load(p, 16), space),
+    i8x16.lt_u(v128.load(p, 32), space),
+    i8x16.lt_u(v128.load(p, 48), space),
+  );
 }
 
 /** All bits up to the first one, and that. */
@@ -115,8 +116,11 @@ function notZero(v: v128): v128 {
 }
 
 /** In the first bytes of a block. */
-@inline
-function surplusIn(a: v128, b: v128, c: v128, d: v128, escaped: u64, length: usize): i64 {
+function surplusIn(p: usize, escaped: u64, length: usize): i64 {
+  const a = v128.load(p);
+  const b = v128.load(p, 16);
+  const c = v128.load(p, 32);
+  const d = v128.load(p, 48);
   const seen: u64 = length >= 64 ? u64.MAX_VALUE : (<u64>1 << length) - 1;
   const lead = i8x16.splat(-64);
   const four = i8x16.splat(<i8>0xf0);

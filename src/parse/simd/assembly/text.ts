@@ -15,7 +15,7 @@ import { arenaStart, PIECE_SIZE, write } from './layout';
 import { skipText, surplus } from './skip';
 import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
 
-export enum Step {
+export const enum Step {
   Done,
   /** The input has ended inside. */
   More,
@@ -27,7 +27,7 @@ export let step: Step = Step.Done;
 export let problem: i32 = PROBLEM_UTF8;
 
 /** Where inside a string the input has ended. */
-enum Place {
+const enum Place {
   Plain,
   Escape,
   Hex,
@@ -38,8 +38,9 @@ let place: Place = Place.Plain;
 let hexDigits: i32 = 0;
 let hexValue: u32 = 0;
 
-/** UTF-16 units so far. */
+/** UTF-16 units so far, if they are counted. */
 export let units: i64 = 0;
+let measuring: bool = false;
 
 // What is copied lies at the end of the arena.
 let arena: usize = arenaStart;
@@ -63,8 +64,9 @@ export function textLength(): usize {
   return arena - textStart;
 }
 
-export function beginPassed(): void {
+export function beginPassed(isMeasured: bool): void {
   place = Place.Plain;
+  measuring = isMeasured;
   units = 0;
   copying = false;
   held = false;
@@ -74,7 +76,7 @@ export function beginPassed(): void {
 
 /** `discard`: nobody will look at more of it than a part of the arena's size. */
 export function beginCopied(limitBytes: u32, fold: u32, discard: bool): void {
-  beginPassed();
+  beginPassed(false);
   copying = true;
   held = true;
   room = limitBytes;
@@ -142,7 +144,7 @@ function body(p: usize, limit: usize): usize {
       p = plainEnd(p);
       if (p > start) copy(start, p);
     } else {
-      p = skipText(p);
+      p = skipText(p, measuring);
       units -= surplus;
     }
     units += p - start;
