@@ -93,7 +93,7 @@ async function* shares(
   const inputs = findInputs(paths);
   for (const { path, message } of inputs.unreadable) fail(account, path, message);
   const work: Work = { by, options: { ...options, keepRejects: onReject !== undefined } };
-  const seen = new Seen();
+  const again = new Again(account);
   // Whoever asks for lines by number needs them numbered from the file's start; a named format is not looked at.
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
   const tasks = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles);
@@ -104,14 +104,15 @@ async function* shares(
     if (!task.continues) linesBefore = 0;
     if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
     for (const reject of share.rejects ?? []) onReject?.(reject);
-    if (rows) share.rows = rows.filter((row) => !isAgain(identityOf(row), seen, account) || !dedupe);
+    if (rows) share.rows = rows.filter((row) => !again.is(identityOf(row)) || !dedupe);
     if (finished) {
       linesBefore += finished.account.lines;
       mergeAccounts(account, finished.account);
-      for (const identity of finished.identities) isAgain(identity, seen, account);
+      for (const identity of finished.identities) again.is(identity);
     }
     if (rows || finished) yield share;
   }
+  again.tell();
   tellNothingFound(account, inputs, paths);
 }
 
@@ -130,20 +131,28 @@ async function* doTasks(tasks: Task[], jobs: number, work: Work): AsyncGenerator
 
 const DUPLICATES_NAMED = 5;
 
-/** Counts a trajectory that was seen before, and names it. */
-function isAgain(identity: Identity | null, seen: Seen, account: Account): boolean {
-  if (identity === null || !seen.again(identity)) return false;
-  const { path, line, index, id } = identity;
-  account.duplicates++;
-  // The first few by name: where a whole run was read twice, they would hide everything else.
-  if (account.duplicates > DUPLICATES_NAMED) return true;
-  const where = index === null ? '' : `element ${index}: `;
-  addProblem(account, {
-    path,
-    line,
-    message: `${where}a duplicate: the trajectory ${JSON.stringify(id)} was seen before`,
-  });
-  return true;
+/** Counts the trajectories that were seen before, and names them at the end, so that no order of work changes the order. */
+class Again {
+  private readonly seen = new Seen();
+  private readonly named: Identity[] = [];
+
+  constructor(private readonly account: Account) {}
+
+  is(identity: Identity | null): boolean {
+    if (identity === null || !this.seen.again(identity)) return false;
+    this.account.duplicates++;
+    // The first few by name: where a whole run was read twice, they would hide everything else.
+    if (this.named.length < DUPLICATES_NAMED) this.named.push(identity);
+    return true;
+  }
+
+  tell(): void {
+    for (const { path, line, index, id } of this.named) {
+      const where = index === null ? '' : `element ${index}: `;
+      const message = `${where}a duplicate: the trajectory ${JSON.stringify(id)} was seen before`;
+      addProblem(this.account, { path, line, message });
+    }
+  }
 }
 
 /** A part of a file counts its lines from its own start. */

@@ -505,7 +505,7 @@ describe('trials whose events are in files of their own', () => {
 
   test.each([
     ['missing', 'trials/none.json', 'no such file or folder'],
-    ['a folder', 'trials', 'a folder, not a file'],
+    ['a folder', 'trials', 'not a file'],
     ['cut off', 'trials/bad.json', 'cut off in the middle'],
   ])('a file that is %s leaves the row with null metrics, and is reported once', async (_, given, reason) => {
     const { rows, account } = await readSplit(given);

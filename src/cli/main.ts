@@ -41,9 +41,17 @@ export async function main(argv: string[]): Promise<number> {
     const command = await COMMAND[given.command]();
     return await command.run(given, screen);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    screen.complain(`trajstats: ${error.message}`);
-    screen.complain('trajstats --help shows what there is.');
+    // Not thrown on, because Node would end with 1, which says that a check has found something.
+    if (!(error instanceof UsageError)) for (const line of stackOf(error)) screen.complain(line);
+    else {
+      screen.complain(`trajstats: ${error.message}`);
+      screen.complain('trajstats --help shows what there is.');
+    }
     return 2;
   }
+}
+
+function stackOf(error: unknown): string[] {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `trajstats failed: ${text}`.split('\n');
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Report } from '../model/report.ts';
@@ -42,9 +43,10 @@ export function formatOfFile(file: string): ReportFormat {
   throw new UsageError(`--out ${file}: the extension says the format: ${Object.keys(FORMAT_OF).join(' ')}`);
 }
 
-/** Written under another name and then renamed, so that nobody ever reads half a report. */
+/** Written under another name and then renamed, so that nobody ever reads half a report, and whoever stops it leaves none. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.partial`);
+  const stopWatching = onceStopped(() => rmSync(partial, { force: true }));
   try {
     const handle = await open(partial, 'wx');
     try {
@@ -57,5 +59,22 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(partial, { force: true });
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  } finally {
+    stopWatching();
   }
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Cleans up before a signal does what it always does. Watches only until it is told not to: a listener delays the end. */
+function onceStopped(cleanUp: () => void): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    cleanUp();
+    for (const other of STOPPING) process.removeAllListeners(other);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of STOPPING) process.once(signal, stop);
+  return () => {
+    for (const signal of STOPPING) process.off(signal, stop);
+  };
 }

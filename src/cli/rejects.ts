@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { Reject } from '../model/reject.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,22 +9,26 @@ import { UsageError } from './usage-error.ts';
 export class RejectsFile {
   private readonly file: number;
 
-  constructor(path: string) {
-    try {
-      this.file = openSync(path, 'w');
-    } catch (error) {
-      throw new UsageError(`cannot write ${path}: ${(error as Error).message}`);
-    }
+  constructor(private readonly path: string) {
+    this.file = this.orFail(() => openSync(path, 'w'));
   }
 
   add({ path, line, message, bytes }: Reject): void {
     const text = utf8(bytes);
     const raw = text === null ? { base64: Buffer.from(bytes).toString('base64') } : { text };
-    writeSync(this.file, `${JSON.stringify({ path, line, message, ...raw })}\n`);
+    this.orFail(() => writeFileSync(this.file, `${JSON.stringify({ path, line, message, ...raw })}\n`));
   }
 
   close(): void {
-    closeSync(this.file);
+    this.orFail(() => closeSync(this.file));
+  }
+
+  private orFail<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      throw new UsageError(`cannot write ${this.path}: ${(error as Error).message}`);
+    }
   }
 }
 

@@ -2,11 +2,12 @@ import { parseWhere } from '../aggregate/where.ts';
 import type { Options } from '../api.ts';
 import type { InputFormat } from '../formats/detect.ts';
 import type { ParserName } from '../parse/choose.ts';
-import type { Account } from '../read/account.ts';
+import { type Account, skippedTypes } from '../read/account.ts';
 import { findInputs, totalBytes } from '../read/inputs.ts';
 import type { Arguments } from './arguments.ts';
 import { meantCommand } from './arguments.ts';
 import { Progress } from './progress.ts';
+import { refuseInput } from './refuse-input.ts';
 import { RejectsFile } from './rejects.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -24,6 +25,7 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
   const paths = given.paths.length > 0 ? given.paths : ['-'];
   const tolerated = maxErrors(values['max-errors'] as string | undefined);
   const progress = wantsProgress(values) ? new Progress(totalBytes(findInputs(paths).inputs), process.stderr) : null;
+  for (const file of [values.rejects ?? [], values.out ?? []].flat()) refuseInput(file as string, paths);
   const rejects = typeof values.rejects === 'string' ? new RejectsFile(values.rejects) : null;
   return {
     paths,
@@ -58,8 +60,8 @@ function tellProblems(account: Account, given: Arguments, terminal: Terminal): v
   if (meant) terminal.complain(`did you mean the command: trajstats ${meant}?`);
 }
 
-function skippedRecords({ skipped }: Account): string {
-  return [...skipped].map(([type, count]) => `${count} ${type}`).join(', ') || 'empty lists';
+function skippedRecords(account: Account): string {
+  return [...skippedTypes(account)].map(([type, count]) => `${count} ${type}`).join(', ') || 'empty lists';
 }
 
 function wantsProgress(values: Arguments['values']): boolean {

@@ -7,6 +7,11 @@ import type { RawLines } from '../read/raw-lines.ts';
 import type { Collector } from './collector.ts';
 import type { Run } from './run.ts';
 
+/** A line that holds the first bracket of a value and nothing else, as the fast parser tells of it. */
+const OPENED_ALONE = /found the end of the line at column [23]$/;
+const SEVERAL_LINES =
+  '; it looks like one JSON value over several lines, and here every line is a value: `jq -c .` puts it on one';
+
 /**
  * Stands between a parser and a reader, and keeps the account: every record is good or bad, every problem gets its
  * place.
@@ -78,7 +83,7 @@ export class Intake implements Sink {
     this.collector.notes = [];
     this.account.lines++;
     this.account.bad++;
-    this.reject(message);
+    this.reject(this.inLines && OPENED_ALONE.test(message) ? message + SEVERAL_LINES : message);
   }
 
   blank(lines: number): void {

@@ -1,11 +1,24 @@
 import type { EventData, TrajectoryEvent } from '../model/event.ts';
 import type { PatchStatistics } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
-import { either, folded, list, measured, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
+import { either, folded, list, measured, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import type { Detail, Layout, Reader, ReaderContext, Recognise } from './format.ts';
 import { patchStatistics } from './patch.ts';
-import { finite, hasText, isObject, kindOf, name, numbers, type Obj, obj, pick, text } from './values.ts';
+import {
+  finite,
+  hasText,
+  isObject,
+  kindOf,
+  name,
+  numbers,
+  type Obj,
+  obj,
+  pick,
+  type Timestamp,
+  text,
+  timestamp,
+} from './values.ts';
 
 /** `*.trials.json`: an array of instances, each with its events, or with the path of the file that holds them. */
 export const trials: Layout = {
@@ -72,7 +85,7 @@ const BLOCK: Shape = object({
 const EVENT: Shape = object({
   type: scalar,
   subtype: scalar,
-  timestamp: scalar,
+  timestamp: time,
   model: scalar,
   message: object({
     id: scalar,
@@ -131,7 +144,7 @@ class TrialsReader implements Reader {
 
   item(_stream: string, value: unknown): void {
     if (!isObject(value)) return;
-    const at = text(value.timestamp);
+    const at = timestamp(value.timestamp);
     this.facts.see(at);
     switch (value.type) {
       case 'system':
@@ -173,7 +186,7 @@ class TrialsReader implements Reader {
     this.sink.abandon();
   }
 
-  private assistant(message: Obj, at: string | null): void {
+  private assistant(message: Obj, at: Timestamp): void {
     const { facts } = this;
     const cost = finite(message.cost);
     const id = name(message.id);
@@ -193,7 +206,7 @@ class TrialsReader implements Reader {
     }
   }
 
-  private user(message: Obj, at: string | null): void {
+  private user(message: Obj, at: Timestamp): void {
     const blocks = blocksOf(message.content);
     for (const block of blocks) {
       if (!isObject(block) || block.type !== 'tool_result') continue;
@@ -207,7 +220,7 @@ class TrialsReader implements Reader {
     if (words !== null) this.emit('user_message', at, { content: words });
   }
 
-  private usage(message: Obj, at: string | null): TrajectoryEvent | null {
+  private usage(message: Obj, at: Timestamp): TrajectoryEvent | null {
     if (!isObject(message.usage)) return null;
     const { usage } = message;
     const data: EventData = {
@@ -220,7 +233,7 @@ class TrialsReader implements Reader {
     return { type: 'token_usage', timestamp: at, data };
   }
 
-  private emit(type: string, timestamp: string | null, data: EventData): void {
+  private emit(type: string, timestamp: Timestamp, data: EventData): void {
     this.sink.event({ type, timestamp, data });
   }
 }
@@ -242,7 +255,7 @@ class Facts {
   private first: number | null = null;
   private last: number | null = null;
 
-  see(timestamp: string | null): void {
+  see(timestamp: Timestamp): void {
     const at = epochMs(timestamp);
     if (at === null) return;
     if (this.first === null || at < this.first) this.first = at;

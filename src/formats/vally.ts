@@ -1,7 +1,7 @@
 import type { TrajectoryEvent } from '../model/event.ts';
 import type { Grades, JudgeSpend, Outcome } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
-import { list, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
+import { list, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import type { Detail, Layout, Reader, Recognise } from './format.ts';
 import { copyNumbers, finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
@@ -31,7 +31,7 @@ export const recogniseVally: Recognise = (sample) => {
 
 const EVENT: Shape = object({
   type: scalar,
-  timestamp: scalar,
+  timestamp: time,
   data: object({
     toolName: scalar,
     toolCallId: scalar,
@@ -108,7 +108,7 @@ class VallyReader implements Reader {
       this.oddEvents++;
       return;
     }
-    if (typeof value.timestamp !== 'string') value.timestamp = null;
+    if (typeof value.timestamp !== 'string' && typeof value.timestamp !== 'number') value.timestamp = null;
     if (!isObject(value.data)) value.data = {};
     this.sink.event(value as unknown as TrajectoryEvent);
   }

@@ -66,3 +66,10 @@ export function hasText(value: unknown): boolean {
     ? value.length > 0
     : isObject(value) && typeof value.length === 'number' && value.length > 0;
 }
+
+export type Timestamp = string | number | null;
+
+/** A timestamp as the log has it, or as the parser has read it. */
+export function timestamp(value: unknown): Timestamp {
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}

@@ -4,8 +4,8 @@
  */
 export interface TrajectoryEvent {
   type: string;
-  /** As in the log, or ISO 8601 where the log has epoch seconds; null where it has none. */
-  timestamp: string | null;
+  /** As in the log, ISO 8601 where the log has epoch seconds, or milliseconds since 1970; null where it has none. */
+  timestamp: string | number | null;
   data: EventData;
   turn?: number;
 }

@@ -5,7 +5,8 @@ import type { Fold } from '../fold/fold.ts';
  * kind of value that may stand in its place, so `either` a string or an array is one shape with two parts:
  *
  * - null, booleans and numbers are kept;
- * - a string is kept, or measured (`length`), or folded piece by piece as it streams by (`text`);
+ * - a string is kept, or measured (`length`), or folded piece by piece as it streams by (`text`), or
+ *   read as a time (`time`): then it becomes milliseconds since 1970, or null where it names no time;
  * - of an object, the members in `fields` are kept, and with `entries` all others too; with neither it becomes `{}`;
  * - of an array, the elements are kept in `items`, or with `stream` handed over one at a time as they complete, and not
  *   kept; with neither it becomes `[]`.
@@ -19,6 +20,7 @@ export interface Shape {
   readonly stream?: string;
   readonly length?: true;
   readonly text?: TextFold;
+  readonly time?: true;
 }
 
 /** A fold over the pieces of one decoded string; where the string is cut into pieces must not matter. */
@@ -32,6 +34,9 @@ export interface Measured {
 
 /** A scalar; of objects and arrays only their kind. */
 export const scalar: Shape = {};
+
+/** A timestamp, read on the way: millions of them are read, and hardly one is ever shown. */
+export const time: Shape = { time: true };
 
 /** The length of a string, without the string. */
 export const measured: Shape = { length: true };

@@ -1,5 +1,6 @@
 import { getManyValues, isMany, none } from 'stream-chain/defs.js';
 import { jsonParser } from 'stream-json/core/parser.js';
+import { epochMs } from '../stats/epoch-ms.ts';
 import { cutToBytes } from './cut.ts';
 import type { MakeParser, Parser, ParserOptions, RecordPlace, Sink } from './parser.ts';
 import { memberShape, type Shape, setMember } from './shape.ts';
@@ -178,12 +179,16 @@ class DocumentsParser implements Parser {
     if (this.stopped) return;
     this.attempt(() => this.feed(this.decoder.decode()));
     if (this.stopped) return;
+    let cutOff = false;
     try {
       for (const token of this.tokens(none)) this.walker.take(token);
-    } catch {
-      // What is missing at the end is seen below.
+    } catch (error) {
+      if (error instanceof Misplaced) return this.refuse(error);
+      // The tokenizer complains here only of what is missing at the end.
+      cutOff = true;
     }
-    if (!this.walker.atRest) this.sink.tail(this.offset - this.lineStart, this.place(this.walker.elementIndex));
+    if (cutOff || !this.walker.atRest)
+      this.sink.tail(this.offset - this.lineStart, this.place(this.walker.elementIndex));
   }
 
   private feed(text: string): void {
@@ -198,9 +203,13 @@ class DocumentsParser implements Parser {
     try {
       step();
     } catch (error) {
-      this.stopped = true;
-      this.sink.bad(describe(error), this.place(this.walker.elementIndex));
+      this.refuse(error);
     }
+  }
+
+  private refuse(error: unknown): void {
+    this.stopped = true;
+    this.sink.bad(describe(error), this.place(this.walker.elementIndex));
   }
 
   private place(index: number | null): RecordPlace {
@@ -299,7 +308,7 @@ class Walker {
   private nextShape(): Shape | undefined {
     const frame = this.stack[this.stack.length - 1];
     if (!frame) {
-      if (this.options.framing === 'elements') throw new Error('expected an array');
+      if (this.options.framing === 'elements') throw new Misplaced('expected an array');
       return this.options.shape;
     }
     if (frame.outer) return this.options.shape;
@@ -363,6 +372,7 @@ interface TextTaker {
 
 function textTaker(shape: Shape, maxBytes: number): TextTaker {
   if (shape.text) return new FoldedText(shape.text);
+  if (shape.time) return new TimeText(maxBytes);
   return shape.length ? new MeasuredText() : new KeptText(maxBytes);
 }
 
@@ -384,6 +394,22 @@ class KeptText implements TextTaker {
   done(walker: Walker): string {
     if (this.wasCut) walker.cut++;
     return this.text;
+  }
+}
+
+class TimeText implements TextTaker {
+  private readonly text: KeptText;
+
+  constructor(maxBytes: number) {
+    this.text = new KeptText(maxBytes);
+  }
+
+  take(piece: string): void {
+    this.text.take(piece);
+  }
+
+  done(walker: Walker): number | null {
+    return epochMs(this.text.done(walker));
   }
 }
 
@@ -414,6 +440,9 @@ class FoldedText implements TextTaker {
     return this.fold.done(this.state);
   }
 }
+
+/** JSON, but not where it may stand. */
+class Misplaced extends Error {}
 
 function strictDecoder() {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

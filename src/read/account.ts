@@ -1,3 +1,4 @@
+import { compareText, hashName } from '../fold/names.ts';
 import type { Problem } from '../model/problem.ts';
 import type { InputAccount } from '../model/report.ts';
 
@@ -38,11 +39,32 @@ export function addProblem(account: Account, problem: Problem): void {
 /** More types than this are no types: a bound on what a hostile log can make us remember. */
 const TYPES_KEPT = 100;
 const TYPE_LENGTH = 100;
+const OTHER = '(other)';
 
 export function addSkipped(account: Account, name: string, count = 1): void {
-  const short = name.length > TYPE_LENGTH ? `${name.slice(0, TYPE_LENGTH)}…` : name;
-  const type = account.skipped.has(short) || account.skipped.size < TYPES_KEPT ? short : '(other)';
-  account.skipped.set(type, (account.skipped.get(type) ?? 0) + count);
+  const type = name.length > TYPE_LENGTH ? `${name.slice(0, TYPE_LENGTH)}…` : name;
+  addTo(account.skipped, type, count);
+  if (account.skipped.size > 2 * TYPES_KEPT) account.skipped = skippedTypes(account);
+}
+
+/**
+ * The types that are told of, and `(other)` for the rest. Kept are those with the smallest hashes, as in `fold/capped.ts`,
+ * so that it depends on the set of types alone and not on the parts that the input was read in.
+ */
+export function skippedTypes({ skipped }: Account): Map<string, number> {
+  if (skipped.size <= TYPES_KEPT) return skipped;
+  const ranked = [...skipped.keys()]
+    .filter((type) => type !== OTHER)
+    .map((type) => ({ type, hash: hashName(type) }))
+    .sort((a, b) => a.hash - b.hash || compareText(a.type, b.type));
+  const kept = new Set(ranked.slice(0, TYPES_KEPT).map(({ type }) => type));
+  const types = new Map<string, number>();
+  for (const [type, count] of skipped) addTo(types, kept.has(type) ? type : OTHER, count);
+  return types;
+}
+
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
 export function mergeAccounts(left: Account, right: Account): Account {
@@ -68,8 +90,8 @@ const COUNTS = [
 
 /** The account as reports show it. */
 export function inputAccount(account: Account): InputAccount {
-  const { skipped, problemCount, unreadable, ...shown } = account;
-  const types = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { skipped: _, problemCount, unreadable, ...shown } = account;
+  const types = [...skippedTypes(account)].sort(([a], [b]) => (a < b ? -1 : 1));
   const { files, bytes, lines, good, bad, blank, trajectories, duplicates, truncatedTails, problems } = shown;
   return {
     files,

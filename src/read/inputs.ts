@@ -137,9 +137,16 @@ function listing(folder: string, found: Inputs): Listing | null {
     return null;
   }
   const named = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
+  const logs = named(entries.filter((entry) => entry.isFile() && LOG_NAME.test(entry.name)));
+  // A name that is not UTF-8 was changed on its way here, and nothing is found by it.
+  for (const name of logs.filter((log) => log.includes('\ufffd') && !exists(path.join(folder, log))))
+    found.unreadable.push({
+      path: path.join(folder, name),
+      message: 'its name is not UTF-8; rename it to have it read',
+    });
   return {
     names: named(entries),
-    logs: new Set(named(entries.filter((entry) => entry.isFile() && LOG_NAME.test(entry.name)))),
+    logs: new Set(logs),
     folders: new Set(named(entries.filter((entry) => entry.isDirectory()))),
   };
 }

@@ -14,7 +14,8 @@ export class RawLines {
     const last = this.chunk.lastIndexOf(NEWLINE);
     const unfinished = this.chunk.subarray(last + 1);
     if (last >= 0) this.open = unfinished;
-    else this.open = Buffer.concat([this.open, unfinished.subarray(0, RAW_LINE_BYTES - this.open.length)]);
+    else if (this.open.length < RAW_LINE_BYTES)
+      this.open = Buffer.concat([this.open, unfinished.subarray(0, RAW_LINE_BYTES - this.open.length)]);
     this.chunkStart += this.chunk.length;
     // Copied, because the reader fills its buffer again.
     this.chunk = new Uint8Array(chunk);

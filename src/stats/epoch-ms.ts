@@ -1,10 +1,14 @@
+/** The last millisecond that a Date can tell. */
+const LATEST = 8.64e15;
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
  * Milliseconds since 1970 of a timestamp as logs write it: ISO 8601, or null for anything else. A time without a zone
- * is taken as UTC, because the same log must give the same numbers on every machine.
+ * is taken as UTC, because the same log must give the same numbers on every machine. A number is taken for the
+ * milliseconds themselves.
  */
 export function epochMs(timestamp: unknown): number | null {
+  if (typeof timestamp === 'number') return Math.abs(timestamp) <= LATEST ? timestamp : null;
   if (typeof timestamp !== 'string') return null;
   const fast = utcMilliseconds(timestamp);
   if (fast !== null) return fast;
@@ -61,5 +65,5 @@ function daysFromCivil(year: number, month: number, day: number): number {
 
 /** The other way: ISO 8601 in UTC, or null where a number is no time. */
 export function isoTime(ms: number | null): string | null {
-  return ms !== null && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
+  return ms !== null && Math.abs(ms) <= LATEST ? new Date(ms).toISOString() : null;
 }

@@ -134,6 +134,11 @@ describe('patches of other kinds', () => {
       { files: 1, added: 1, removed: 1 },
     ],
     [
+      'a remark within a hunk, before a removed line that looks like a header',
+      '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n\\ No newline at end of file\n--- c\n+d\n',
+      { files: 1, added: 2, removed: 2 },
+    ],
+    [
       'a new file',
       'diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n',
       { files: 1, added: 2, removed: 0 },

@@ -94,12 +94,19 @@ describe('a timestamp', () => {
     expect(epochMs(text)).toBeNull();
   });
 
-  test.each([[null], [undefined], [0], [1_770_000_000], [true], [{}], [['2026-01-05']]])(
-    '%j is no timestamp',
-    (value) => {
-      expect(epochMs(value)).toBeNull();
-    },
-  );
+  test('that is a number is the milliseconds themselves, as far as a Date goes', () => {
+    expect([0, -5, 1_770_000_000_000, 8.64e15].map(epochMs)).toEqual([0, -5, 1_770_000_000_000, 8.64e15]);
+    expect([8.64e15 + 1, -8.64e15 - 1, Number.NaN, Number.POSITIVE_INFINITY].map(epochMs)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test.each([[null], [undefined], [true], [{}], [['2026-01-05']]])('%j is no timestamp', (value) => {
+    expect(epochMs(value)).toBeNull();
+  });
 
   test.each(['2026-01-05T10', '2026-01-5T10:00:00', '2026-01-05 10:00 PM'])(
     '%j is the same in every time zone, or none',

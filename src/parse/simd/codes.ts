@@ -17,12 +17,13 @@ export const OP_FOLDED_STRING = 9; // like OP_STRING, for a folded one; c: Encod
 export const OP_FOLDED_PIECE = 10; // like OP_PIECE; c: Encoding | node << 2
 export const OP_LENGTH = 11; // number: UTF-16 units
 export const OP_NUMBER_TEXT = 12; // a, b: where the digits of a number are that only `Number()` rounds correctly
-export const OP_CUT = 13; // the next string or key was longer than allowed
-export const OP_CHECK_KEY = 14; // a key in an object that has handed over items; a: index; second entry: line, line start
-export const OP_RECORD = 15; // a: index; number: bytes of a last line without end, else 0; second entry: line, line start
-export const OP_BAD = 16; // a: index; b: Problem | found byte << 8; second entry: line, line start; third: column
-export const OP_TAIL = 17; // a: index; number: bytes of the line; second entry: line, line start
-export const OP_BLANK = 18;
+export const OP_TIME_TEXT = 13; // like OP_STRING: a time in another form than the usual one
+export const OP_CUT = 14; // the next string or key was longer than allowed
+export const OP_CHECK_KEY = 15; // a key in an object that has handed over items; a: index; second entry: line, line start
+export const OP_RECORD = 16; // a: index; number: bytes of a last line without end, else 0; second entry: line, line start
+export const OP_BAD = 17; // a: index; b: Problem | found byte << 8; second entry: line, line start; third: column
+export const OP_TAIL = 18; // a: index; number: bytes of the line; second entry: line, line start
+export const OP_BLANK = 19;
 
 /** Slots of known values: those of the string cache, and after them the literals. */
 export const CACHE_SLOTS = 1024;
@@ -91,6 +92,7 @@ export const FIELD_WORDS = 8;
 export const TEXT_KEEP = 0;
 export const TEXT_MEASURE = 1;
 export const TEXT_FOLD = 2;
+export const TEXT_TIME = 3;
 
 /** How a call of the scanner ended. */
 /** All input is read. */

@@ -16,6 +16,7 @@ import {
   TEXT_FOLD,
   TEXT_KEEP,
   TEXT_MEASURE,
+  TEXT_TIME,
 } from './codes.ts';
 import type { Engine } from './engine.ts';
 
@@ -99,7 +100,7 @@ class Compiler {
       const node = start / BYTES_PER_WORD + number * NODE_WORDS;
       words[node + NODE_ENTRIES] = this.numberOf(shape.entries);
       words[node + NODE_ITEMS] = this.numberOf(shape.items);
-      words[node + NODE_TEXT] = shape.text ? TEXT_FOLD : shape.length ? TEXT_MEASURE : TEXT_KEEP;
+      words[node + NODE_TEXT] = textCode(shape);
       words[node + NODE_STREAMED] = shape.stream === undefined ? 0 : 1;
       if (fields[number].length === 0) continue;
       const buckets = reserve(bucketCount(fields[number].length));
@@ -154,6 +155,12 @@ function setterOf(name: string): Setter {
       target[name] = value;
     };
   }
+}
+
+function textCode(shape: Shape): number {
+  if (shape.text) return TEXT_FOLD;
+  if (shape.length) return TEXT_MEASURE;
+  return shape.time ? TEXT_TIME : TEXT_KEEP;
 }
 
 function fieldsOf(shape: Shape): [string, Shape][] {

@@ -1,3 +1,4 @@
+import { epochMs } from '../../stats/epoch-ms.ts';
 import type { Framing, RecordPlace, Sink } from '../parser.ts';
 import { setMember, type TextFold } from '../shape.ts';
 import {
@@ -26,6 +27,7 @@ import {
   OP_RECORD,
   OP_STRING,
   OP_TAIL,
+  OP_TIME_TEXT,
   SLOT_NONE,
 } from './codes.ts';
 import type { Engine } from './engine.ts';
@@ -120,6 +122,8 @@ export class Walker {
     switch (op) {
       case OP_STRING:
         return this.takeText(at);
+      case OP_TIME_TEXT:
+        return epochMs(this.takeText(at));
       case OP_LENGTH:
         return { length: doubles[number + 1] };
       case OP_NUMBER_TEXT:

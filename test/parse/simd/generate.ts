@@ -9,6 +9,7 @@ import {
   type Shape,
   scalar,
   streamed,
+  time,
   whole,
 } from '../../../src/parse/shape.ts';
 
@@ -56,8 +57,16 @@ const spelled = (maxLength: number) =>
 const text = fc.oneof(
   { weight: 4, arbitrary: spelled(8) },
   { weight: 1, arbitrary: spelled(120) },
+  { weight: 1, arbitrary: moment.map((time) => JSON.stringify(time)) },
   { weight: 1, arbitrary: fc.tuple(spelled(3), fc.nat({ max: 90 })).map(([s, n]) => `"${s.slice(1, -1).repeat(n)}"`) },
   { weight: 1, arbitrary: fc.constantFrom('"\\\\"', '"\\\\\\""', `"${'\\\\'.repeat(40)}"`, `"${'x'.repeat(200)}\\n"`) },
+);
+const moment = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().replace(/\.\d+/, '')),
+  fc.constantFrom('2024-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-05T10:00:00+02:00', '2026-01-05', 'now'),
 );
 const digits = (minLength: number, maxLength: number) =>
   fc.array(fc.nat({ max: 9 }), { minLength, maxLength }).map((list) => list.join(''));
@@ -128,7 +137,7 @@ const counted = folded({
 export const shape: fc.Arbitrary<Shape> = fc.letrec<{ shape: Shape }>((tie) => ({
   shape: fc.oneof(
     { depthSize: 'medium' },
-    { weight: 2, arbitrary: fc.constantFrom(whole, scalar, measured, counted, streamed('all', whole)) },
+    { weight: 2, arbitrary: fc.constantFrom(whole, scalar, measured, counted, time, streamed('all', whole)) },
     {
       weight: 5,
       arbitrary: fc.dictionary(fc.constantFrom(...KEYS), tie('shape'), { noNullPrototype: true }).map(object),

@@ -1,5 +1,6 @@
 import type { Framing, RecordPlace } from '../../../src/parse/parser.ts';
 import type { Shape } from '../../../src/parse/shape.ts';
+import { epochMs } from '../../../src/stats/epoch-ms.ts';
 
 /**
  * A third way to the same answer, independent of both parsers: JSON.parse decides whether a text is JSON, and what its
@@ -112,7 +113,8 @@ class Pruner {
       const half = value.value.length >> 1;
       return done(step(step(init(), value.value.slice(0, half)), value.value.slice(half)));
     }
-    return shape.length ? { length: value.value.length } : this.keep(value.value);
+    if (shape.length) return { length: value.value.length };
+    return shape.time ? epochMs(this.keep(value.value)) : this.keep(value.value);
   }
 
   private keep(text: string): string {

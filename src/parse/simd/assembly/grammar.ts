@@ -35,6 +35,7 @@ import {
   OP_RECORD,
   OP_STRING,
   OP_TAIL,
+  OP_TIME_TEXT,
   OUTCOME_READ,
   OUTCOME_TAPE_FULL,
   PROBLEM_ARRAY,
@@ -54,6 +55,7 @@ import {
   SLOT_TRUE,
   TEXT_FOLD,
   TEXT_MEASURE,
+  TEXT_TIME,
 } from '../codes';
 import { findNewline, hash, NEWLINE, plainEnd, QUOTE, specialMask } from './bytes';
 import {
@@ -91,6 +93,7 @@ import {
   units,
   wasCut,
 } from './text';
+import { utcMilliseconds } from './time';
 
 const COMMA: u8 = 0x2c;
 const COLON: u8 = 0x3a;
@@ -635,8 +638,15 @@ function plainString(text: usize, length: usize): bool {
   if (taken == TEXT_MEASURE) writeNumber(OP_LENGTH, field, 0, <f64>length);
   else if (taken == TEXT_FOLD) write(OP_FOLDED_STRING, field, text, length, ENCODING_ASCII | (want << 2));
   else if (length > maxBytes) return false;
+  else if (taken == TEXT_TIME) writeTime(text, length);
   else writeAscii(text, length);
   return true;
+}
+
+function writeTime(text: usize, length: usize): void {
+  const time = utcMilliseconds(text, length);
+  if (isNaN(time)) write(OP_TIME_TEXT, field, text, length, ENCODING_ASCII);
+  else writeNumber(OP_NUMBER, field, 0, time);
 }
 
 @inline
@@ -684,7 +694,8 @@ function writeString(): void {
     return;
   }
   if (wasCut) write(OP_CUT, 0, 0, 0, 0);
-  if (encoding == ENCODING_ASCII && !inPieces) writeAscii(textStart, length);
+  if (taken == TEXT_TIME) write(OP_TIME_TEXT, field, textStart, length, encoding);
+  else if (encoding == ENCODING_ASCII && !inPieces) writeAscii(textStart, length);
   else write(OP_STRING, field, textStart, length, encoding);
 }
 
