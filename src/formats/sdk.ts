@@ -20,7 +20,7 @@ export const recogniseSdk: Recognise = (sample) => {
 
 function isConversation(sample: unknown): boolean {
   // A row has a task and metrics too; one whose type was damaged must not make conversations of all the others.
-  if (!isObject(sample) || 'schema' in sample) return false;
+  if (!isObject(sample) || 'schema' in sample || 'outcome' in sample) return false;
   const others = ['steps', 'reward', 'metrics', 'execution_metrics'].filter((key) => key in sample);
   if ('task' in sample) return others.length > 0;
   return 'steps' in sample && ('execution_metrics' in sample || holdsMessages(sample.steps));

@@ -372,8 +372,8 @@ interface TextTaker {
 
 function textTaker(shape: Shape, maxBytes: number): TextTaker {
   if (shape.text) return new FoldedText(shape.text);
-  if (shape.time) return new TimeText(maxBytes);
-  return shape.length ? new MeasuredText() : new KeptText(maxBytes);
+  if (shape.length) return new MeasuredText();
+  return shape.time ? new TimeText(maxBytes) : new KeptText(maxBytes);
 }
 
 class KeptText implements TextTaker {
