@@ -25,7 +25,9 @@ export class EventCollector implements Collector<EventLines> {
   private batch: (EventLines | Elsewhere)[] = [];
 
   event(event: TrajectoryEvent): void {
-    this.spool.add(JSON.stringify(event));
+    // What an event calls itself must not stand in for what we say of it.
+    const { trajectoryId, source, ...own } = event as TrajectoryEvent & Record<string, unknown>;
+    this.spool.add(JSON.stringify(own));
   }
 
   end(head: TrajectoryHead, index?: number): void {

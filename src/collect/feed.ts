@@ -29,6 +29,10 @@ export function readFile(run: Run, file: Source, collector: Collector<unknown>):
 export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected?: Layout): AsyncGenerator<void> {
   const { account, options } = run;
   const detection = new Detection(options.inputFormat);
+  const asExpected = (found: Layout | null | undefined) => {
+    if (!found || !expected) return found;
+    return found.format === expected.format ? expected : null;
+  };
   let layout: Layout | null | undefined =
     file.kind === 'file' && file.range ? lineLayout(file.range.format) : undefined;
   let parser = layout ? startParser(run, file, layout, makeSink) : null;
@@ -37,9 +41,9 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
     for await (const chunk of bytesOf(run, file)) {
       if (parser) parser.write(chunk);
       else {
-        layout = detection.add(chunk);
+        layout = asExpected(detection.add(chunk));
         if (layout === undefined) continue;
-        parser = layout && startParser(run, file, expected ?? layout, makeSink);
+        parser = layout && startParser(run, file, layout, makeSink);
         if (!parser) break;
         for (const taken of detection.taken.splice(0)) parser.write(taken);
       }
@@ -50,8 +54,8 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
     fail(account, file.path, reasonOf(error));
   }
   if (layout === undefined && !detection.blank) {
-    layout = detection.end();
-    parser = layout && startParser(run, file, expected ?? layout, makeSink);
+    layout = asExpected(detection.end());
+    parser = layout ? startParser(run, file, layout, makeSink) : null;
     for (const taken of detection.taken.splice(0)) parser?.write(taken);
   }
   parser?.end();

@@ -144,8 +144,8 @@ function trialHead(record: Obj): TrajectoryHead {
   const trajectory = obj(record.trajectory);
   const metadata = obj(trajectory.metadata);
   const recorded = recordedMetrics(obj(trajectory.metrics), record);
-  const startedAt = epochMs(metadata.startedAt);
-  const completedAt = epochMs(metadata.completedAt);
+  const startedAt = epochMs(text(metadata.startedAt));
+  const completedAt = epochMs(text(metadata.completedAt));
   const known = startedAt !== null && completedAt !== null && completedAt >= startedAt;
   const grade = isObject(record.gradeResult) ? record.gradeResult : null;
   const score = finite(grade?.score);

@@ -15,6 +15,7 @@ type Tokenizer = (text: string | typeof none) => Iterable<Token>;
 const TOKENS = { packKeys: false, packStrings: false, streamNumbers: false };
 const NEWLINE = 0x0a;
 const BOM = '\ufeff';
+const PIECE_ENDS = /(?<=[,\]}])/;
 
 function tokenizer(jsonStreaming: boolean): Tokenizer {
   const parse = jsonParser({ ...TOKENS, jsonStreaming }) as (text: unknown) => unknown;
@@ -196,7 +197,8 @@ class DocumentsParser implements Parser {
       this.first = false;
       if (text.startsWith(BOM)) text = text.slice(1);
     }
-    for (const token of this.tokens(text)) this.walker.take(token);
+    // In small pieces: when the tokenizer throws, the tokens of the piece that it is at are lost.
+    for (const piece of text.split(PIECE_ENDS)) for (const token of this.tokens(piece)) this.walker.take(token);
   }
 
   private attempt(step: () => void): void {

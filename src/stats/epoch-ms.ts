@@ -12,7 +12,7 @@ export function epochMs(timestamp: unknown): number | null {
   if (typeof timestamp !== 'string') return null;
   const fast = utcMilliseconds(timestamp);
   if (fast !== null) return fast;
-  if (!/^\s*[+-]?\d{4,6}-\d\d/.test(timestamp)) return null;
+  if (!/^\s*[+-]?\d{4,6}-\d\d(-\d\d)?(?:[T ]|\s*$)/.test(timestamp)) return null;
   const text = timestamp.trim().replace(' ', 'T');
   const time = Date.parse(text.length > 10 && !ZONE.test(text) ? `${text}Z` : text);
   return Number.isFinite(time) ? time : null;
