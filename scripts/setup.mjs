@@ -25,7 +25,9 @@ function run(what, command, args) {
 }
 
 const installed = newest(inRoot('node_modules', '.package-lock.json'));
-if (installed < newest(inRoot('package-lock.json'))) run('Installing', 'npm', ['ci', '--no-audit', '--no-fund']);
+// Not `npm ci`: it wants the binaries of every platform in the lock file, and not every registry carries them all.
+if (installed < newest(inRoot('package-lock.json')))
+  run('Installing', 'npm', ['install', '--no-save', '--no-audit', '--no-fund']);
 
 const sources = ['src', 'scripts/build.mjs', 'scripts/build-wasm.mjs', 'tsconfig.json', 'tsconfig.build.json'];
 const built = newest(inRoot('dist', '.built'));

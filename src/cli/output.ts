@@ -70,11 +70,13 @@ const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 function onceStopped(cleanUp: () => void): () => void {
   const stop = (signal: NodeJS.Signals) => {
     cleanUp();
-    for (const other of STOPPING) process.removeAllListeners(other);
+    stopWatching();
     process.kill(process.pid, signal);
   };
-  for (const signal of STOPPING) process.once(signal, stop);
-  return () => {
+  const stopWatching = () => {
     for (const signal of STOPPING) process.off(signal, stop);
   };
+  // Not `once`, which would let a second signal through before the first has cleaned up.
+  for (const signal of STOPPING) process.on(signal, stop);
+  return stopWatching;
 }
