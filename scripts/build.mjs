@@ -31,6 +31,7 @@ await build({
   chunkNames: 'part-[hash]',
   // Loaded rarely, and large or written for require().
   external: ['yargs', 'fzstd'],
+  minifyWhitespace: true,
   legalComments: 'eof',
   logLevel: 'warning',
 });

@@ -4,9 +4,9 @@ import { reportFold } from './aggregate/report.ts';
 import { type Identity, identityOf, Seen } from './aggregate/seen.ts';
 import { shiftLines } from './aggregate/shift-lines.ts';
 import { fail, type ReadOptions } from './collect/run.ts';
+import { canUseWorkers } from './jobs/can-use-workers.ts';
 import { planTasks, type Task } from './jobs/plan.ts';
-import { canUseWorkers, Pool } from './jobs/pool.ts';
-import type { Share, Work } from './jobs/share.ts';
+import { doTask, type Share, type Work } from './jobs/share.ts';
 import type { Reject } from './model/reject.ts';
 import type { Report } from './model/report.ts';
 import type { TrajectoryRow } from './model/row.ts';
@@ -117,7 +117,12 @@ async function* shares(
 }
 
 async function* doTasks(tasks: Task[], jobs: number, work: Work): AsyncGenerator<{ task: Task; share: Share }> {
+  if (tasks.length === 1) {
+    for await (const share of doTask(tasks[0], work)) yield { task: tasks[0], share };
+    return;
+  }
   const threads = Math.min(jobs, tasks.length);
+  const { Pool } = await import('./jobs/pool.ts');
   const pool = new Pool(threads, work);
   const run = async function* (task: Task) {
     for await (const share of pool.run(task)) yield { task, share };

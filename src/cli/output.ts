@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,7 +44,10 @@ export function formatOfFile(file: string): ReportFormat {
 
 /** Written under another name and then renamed, so that nobody ever reads half a report, and whoever stops it leaves none. */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.partial`);
+  const partial = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${process.pid}-${Date.now().toString(36)}.partial`,
+  );
   const stopWatching = onceStopped(() => rmSync(partial, { force: true }));
   try {
     const handle = await open(partial, 'wx');

@@ -7,6 +7,8 @@ export interface Terminal {
   complain(line: string): void;
   /** Columns of the terminal that stdout is; 80 where there is none. */
   width: number;
+  /** Whether stdout is a terminal, and not a file or a pipe. */
+  isScreen: boolean;
   color: boolean;
 }
 
@@ -27,6 +29,7 @@ export function terminal(): Terminal {
       stderr.write(`${inertText(line)}\n`);
     },
     width: stdout.isTTY ? stdout.columns || 80 : Number(env.COLUMNS) || 80,
+    isScreen: stdout.isTTY === true,
     color: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
   };
 }

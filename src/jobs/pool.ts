@@ -74,8 +74,3 @@ export class WorkerDeath extends Error {
     super(`a worker thread died (${reason.message}), so a part of the input is missing and nothing is reported`);
   }
 }
-
-/** Workers run what the build made of their source; where the source itself runs, as in tests, there are none. */
-export function canUseWorkers(): boolean {
-  return import.meta.url.endsWith('.js');
-}

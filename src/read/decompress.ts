@@ -1,6 +1,3 @@
-import { gunzipped } from './gzip.ts';
-import { unzstd } from './zstd.ts';
-
 type Bytes = AsyncIterable<Uint8Array>;
 
 /** Logs get compressed twice by two careful tools; more often than this it is an attack. */
@@ -27,15 +24,17 @@ export async function* decompressed(source: Bytes, maxExpansion = DEFAULT_MAX_EX
 
 async function unwrapped(source: Bytes, layers: number): Promise<{ bytes: Bytes; isCompressed: boolean }> {
   const { head, rest } = await withHead(source, 4);
-  const engine = engineFor(head);
+  const engine = await engineFor(head);
   if (!engine) return { bytes: rest, isCompressed: layers < MAX_LAYERS };
   if (layers === 0) throw new Error(`compressed more than ${MAX_LAYERS} times over`);
   return unwrapped(engine(rest), layers - 1);
 }
 
-function engineFor(head: Uint8Array): ((source: Bytes) => Bytes) | null {
-  if (head[0] === 0x1f && head[1] === 0x8b) return gunzipped;
-  return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd ? unzstd : null;
+/** Loaded only for what needs it: zlib is a good part of the start-up of a small run. */
+async function engineFor(head: Uint8Array): Promise<((source: Bytes) => Bytes) | null> {
+  if (head[0] === 0x1f && head[1] === 0x8b) return (await import('./gzip.ts')).gunzipped;
+  const isZstd = head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+  return isZstd ? (await import('./zstd.ts')).unzstd : null;
 }
 
 async function* counted(source: Bytes, read: { bytes: number }): AsyncGenerator<Uint8Array> {

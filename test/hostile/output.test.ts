@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NAUGHTY } from '../render/naughty.ts';
-import { trajstats } from '../support/trajstats.ts';
+import { hasProgram, shell, trajstats } from '../support/trajstats.ts';
 import { folderWith, lines } from '../support.ts';
-import { trial } from './support.ts';
+import { trial, withEvents } from './support.ts';
 
 /** What a terminal would obey, bidi controls among it; a newline is ours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
@@ -64,17 +64,16 @@ describe('naughty names', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(all.map(({ task }) => task)).toEqual(NAUGHTY);
+    expect(rows.jsonl.match(OBEYED)).toBeNull();
   });
 
   test.each(['the report', 'the rows'])('start no formula in the CSV of %s, and numbers stay numbers', (what) => {
     const cells = csvCells(what === 'the rows' ? rows.csv : printed.csv);
     const width = cells[0].length;
     expect(width).toBeGreaterThan(5);
-    for (const line of cells) {
-      expect(line).toHaveLength(width);
-      for (const cell of line)
-        if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
-    }
+    expect(cells.filter((line) => line.length !== width)).toEqual([]);
+    const texts = cells.flat().filter((cell) => !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell));
+    expect(texts.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
   });
 
   test('open no tag, attribute or script in HTML', () => {
@@ -93,6 +92,19 @@ describe('naughty names', () => {
     expect(outside).not.toContain('@octocat');
   });
 });
+
+test.skipIf(!hasProgram('script'))(
+  'events on a terminal hold nothing that it would obey, and in a pipe they are as they were',
+  () => {
+    const name = '\x9b2J\u202e\u2066';
+    const folder = folderWith({ 'a.jsonl': withEvents({ type: 'x', data: { name } }) });
+    const piped = shell('trajstats events a.jsonl', { cwd: folder }).out;
+    expect(JSON.parse(piped).data.name).toBe(name);
+    const seen = shell("script -qec 'trajstats events a.jsonl' /dev/null", { cwd: folder }).out;
+    expect(seen.replaceAll('\r\n', '\n')).not.toMatch(OBEYED);
+    expect(JSON.parse(seen)).toEqual(JSON.parse(piped));
+  },
+);
 
 describe('messages', () => {
   const ESCAPES = '\x1b[31m\x1b]52;c;cm0=\x07\x9b2J\u202e';

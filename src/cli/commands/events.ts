@@ -1,4 +1,5 @@
 import { readEventLines } from '../../api.ts';
+import { inertJson } from '../../render/escape.ts';
 import type { Arguments } from '../arguments.ts';
 import { logRun } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
@@ -7,6 +8,8 @@ import type { Terminal } from '../terminal.ts';
 export async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const { paths, options, finish } = logRun(given, terminal);
   const reading = readEventLines(paths, options);
-  for await (const lines of reading) if (lines.length > 0) await terminal.write(`${lines.join('\n')}\n`);
+  // Events are all that is in a log, so only where a terminal would obey what is in them they are gone through again.
+  const shown = (line: string) => (terminal.isScreen ? inertJson(JSON.parse(line)) : line);
+  for await (const lines of reading) if (lines.length > 0) await terminal.write(`${lines.map(shown).join('\n')}\n`);
   return finish(reading.account);
 }

@@ -1,4 +1,5 @@
 import { readRows } from '../../api.ts';
+import { inertJson } from '../../render/escape.ts';
 import { rowsCsvHeader, rowToCsv } from '../../render/rows-csv.ts';
 import type { Arguments } from '../arguments.ts';
 import { logRun } from '../run.ts';
@@ -11,6 +12,6 @@ export async function run(given: Arguments, terminal: Terminal): Promise<number>
   const reading = readRows(paths, options);
   if (csv) await terminal.write(rowsCsvHeader());
   for await (const rows of reading)
-    await terminal.write(rows.map((row) => (csv ? rowToCsv(row) : `${JSON.stringify(row)}\n`)).join(''));
+    await terminal.write(rows.map((row) => (csv ? rowToCsv(row) : `${inertJson(row)}\n`)).join(''));
   return finish(reading.account);
 }
