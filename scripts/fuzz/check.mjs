@@ -85,12 +85,12 @@ function countsOf(account) {
 
 function agree(rows, reference) {
   // Where a document breaks off, stream-json throws away the tokens of the piece that it was at, and with them what was
-  // complete in it: then it may have less, but nothing else.
-  const isBroken =
-    [rows, reference].every(({ account }) => account.bad > 0) && !rows.rows.some(({ source }) => source.line);
-  const expected = isBroken
-    ? { ...rows, rows: rows.rows.slice(0, reference.rows.length), account: reference.account }
-    : rows;
+  // complete in it; and a break in its last few bytes looks to it like an end that is missing. Then it may have less, but
+  // nothing else.
+  const broken = [rows, reference].every(({ account }) => account.bad + account.truncatedTails > 0);
+  const inLines = rows.rows.some(({ source }) => source.line !== null);
+  const less = { rows: rows.rows.slice(0, reference.rows.length), account: reference.account };
+  const expected = broken && !inLines ? less : rows;
   assert.deepEqual(reference, expected, 'both parsers agree on rows and account');
   balanced(reference.account);
 }

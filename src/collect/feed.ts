@@ -38,7 +38,7 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
   let parser = layout ? startParser(run, file, layout, makeSink) : null;
   let failed = false;
   try {
-    for await (const chunk of bytesOf(run, file)) {
+    for await (const chunk of bytesOf(run, file, () => parser?.room?.())) {
       if (parser) parser.write(chunk);
       else {
         layout = asExpected(detection.add(chunk));
@@ -93,10 +93,10 @@ function remembering(parser: Parser, raw: RawLines): Parser {
   };
 }
 
-function bytesOf(run: Run, file: Source): AsyncIterable<Uint8Array> {
+function bytesOf(run: Run, file: Source, room: () => Uint8Array | undefined): AsyncIterable<Uint8Array> {
   if (file.kind === 'stream') return decompressed(counted(run, file.chunks), run.options.maxExpansion);
-  if (!file.range) return decompressed(counted(run, fileBytes(file.path)), run.options.maxExpansion);
-  return counted(run, rangeBytes(file.path, file.range.start, file.range.end));
+  if (!file.range) return decompressed(counted(run, fileBytes(file.path, undefined, room)), run.options.maxExpansion);
+  return counted(run, rangeBytes(file.path, file.range.start, file.range.end, room));
 }
 
 async function* counted(run: Run, chunks: StreamInput['chunks']): AsyncGenerator<Uint8Array> {

@@ -13,7 +13,7 @@ export interface Task {
 /** Below this, starting a thread takes longer than reading. */
 export const WORTH_A_THREAD = 24 * 1024 * 1024;
 /** Parts of a file: small enough to share the work evenly, large enough that cutting costs nothing. */
-const PART_BYTES = 16 * 1024 * 1024;
+const PART_BYTES = 32 * 1024 * 1024;
 /** Many small files go together, so that a message is worth sending. */
 const FILES_PER_TASK = 64;
 

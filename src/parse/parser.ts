@@ -6,6 +6,8 @@ import type { Shape } from './shape.ts';
  * input they must agree, down to the last call.
  */
 export interface Parser {
+  /** Where the next chunk may be read to, to save copying it; asked for anew each time. */
+  room?(): Uint8Array;
   /** The chunk may be reused by the caller as soon as this returns. */
   write(chunk: Uint8Array): void;
   end(): void;

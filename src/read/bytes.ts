@@ -7,17 +7,22 @@ export const CHUNK_BYTES = 256 * 1024;
 const TURN_BYTES = 2 * 1024 * 1024;
 
 /**
- * The bytes of a file, from a position on where one is given. A chunk is valid until the next one is asked for. The reads
+ * The bytes of a file, from a position on where one is given, read into the room that somebody offers. A chunk is valid until the next one is asked for. The reads
  * are synchronous: what they wait for is nearly always in memory already, and a trip through the thread pool costs more
  * than parsing what it brings.
  */
-export async function* fileBytes(path: string, from?: number): AsyncGenerator<Uint8Array> {
+export async function* fileBytes(
+  path: string,
+  from?: number,
+  room: () => Uint8Array | undefined = () => undefined,
+): AsyncGenerator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
-    const buffer = new Uint8Array(CHUNK_BYTES);
+    const own = new Uint8Array(CHUNK_BYTES);
     let position = from ?? null;
     let sinceTurn = 0;
     for (;;) {
+      const buffer = room() ?? own;
       const size = readSync(file, buffer, 0, buffer.length, position);
       if (size === 0) return;
       if (position !== null) position += size;
@@ -58,11 +63,16 @@ const NEWLINE = 0x0a;
  * The lines that begin between two offsets of a file, the last one to its end. So ranges that meet give every line once,
  * wherever they were cut.
  */
-export async function* rangeBytes(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* rangeBytes(
+  path: string,
+  start: number,
+  end: number,
+  room?: () => Uint8Array | undefined,
+): AsyncGenerator<Uint8Array> {
   // A line begins at `start` only if the byte before it is a newline.
   let position = Math.max(0, start - 1);
   let began = start === 0;
-  for await (const chunk of fileBytes(path, position)) {
+  for await (const chunk of fileBytes(path, position, room)) {
     const next = position + chunk.length;
     const from = began ? 0 : chunk.indexOf(NEWLINE) + 1;
     const beginsLate = !began && (from === 0 ? next : position + from) >= end;

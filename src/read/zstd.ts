@@ -64,9 +64,11 @@ async function* throughFzstd(source: Bytes): AsyncGenerator<Uint8Array> {
 
 /** Little at a time, because a little can become much; copied, because a chunk is valid only until the next one. */
 async function* pieces(source: Bytes): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source)
-    for (let from = 0; from < chunk.length; from += PIECE_BYTES)
-      yield new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));
+  for await (const chunk of source) {
+    // At once, and not piece by piece: where it lies may be written to before the last piece is asked for.
+    const own = new Uint8Array(chunk);
+    for (let from = 0; from < own.length; from += PIECE_BYTES) yield own.subarray(from, from + PIECE_BYTES);
+  }
 }
 
 function broken(reason: Error): Error {

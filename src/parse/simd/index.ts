@@ -46,12 +46,19 @@ class SimdParser implements Parser {
     );
   }
 
+  room(): Uint8Array {
+    const { engine } = this;
+    return engine.bytes.subarray(engine.input, engine.input + engine.inputSize);
+  }
+
   write(chunk: Uint8Array): void {
     const { engine, walker } = this;
     const { scanner, inputSize } = engine;
     for (let from = 0; from < chunk.length; from += inputSize) {
       const part = chunk.length - from > inputSize ? chunk.subarray(from, from + inputSize) : chunk.subarray(from);
-      engine.bytes.set(part, engine.input);
+      // Whoever read into our room has saved us the copying.
+      const inPlace = part.byteOffset === engine.input && part.buffer === engine.bytes.buffer;
+      if (!inPlace) engine.bytes.set(part, engine.input);
       scanner.feed(part.length);
       let outcome: number;
       do {

@@ -7,7 +7,7 @@ import { CACHE_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
-export const INPUT_SIZE: usize = 1 << 16;
+export const INPUT_SIZE: usize = 1 << 18;
 const TAPE_SIZE: usize = 1 << 16;
 /** The tape is walked when less than this is left, so that no step has to ask. */
 const TAPE_RESERVE: usize = 512;
