@@ -74,7 +74,12 @@ const SECTIONS = {
       trajstats(input, { jobs: 2, pipe: true }),
       ...(jqVersion ? [jq(input)] : []),
       jsonParse(input),
-      ...(bench.duckdb ? [duckdbQuery(input, bench.duckdb, 1), duckdbQuery(input, bench.duckdb, 2)] : []),
+      // Once for all that a report says, and once for no more than counts and sums of tokens.
+      ...(bench.duckdb
+        ? ['vally-report', 'vally'].flatMap((query) =>
+            [1, 2].map((threads) => duckdbQuery(input, bench.duckdb, threads, query)),
+          )
+        : []),
       wc(input),
     ];
     bench.measured.speed = await race(contestants, bench.rounds, log);

@@ -108,8 +108,8 @@ async function* shares(
     if (finished) {
       linesBefore += finished.account.lines;
       mergeAccounts(account, finished.account);
-      for (const identity of finished.identities) again.is(identity);
     }
+    for (const identity of share.identities ?? []) again.is(identity);
     if (rows || finished) yield share;
   }
   again.tell();
@@ -161,12 +161,12 @@ class Again {
 }
 
 /** A part of a file counts its lines from its own start. */
-function countFromFileStart({ rows, rejects, finished }: Share, task: Task, linesBefore: number): void {
+function countFromFileStart({ rows, rejects, identities, finished }: Share, task: Task, linesBefore: number): void {
   const problems = [...(finished?.account.problems ?? []), ...(rejects ?? [])];
   for (const problem of problems) if (problem.line !== null) problem.line += linesBefore;
   // Rows that are read back name the lines of the logs that they came from.
   if (task.inputs.some((input) => input.kind === 'file' && input.range?.format === 'rows')) return;
-  const places = [...(rows ?? []).map(({ source }) => source), ...(finished?.identities ?? [])];
+  const places = [...(rows ?? []).map(({ source }) => source), ...(identities ?? [])];
   for (const place of places) if (place.line !== null) place.line += linesBefore;
   if (finished?.state) shiftLines(finished.state, linesBefore);
 }

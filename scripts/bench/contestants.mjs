@@ -71,10 +71,10 @@ export const streamJson = (input) => ({
   check: checkCount(input),
 });
 
-export const duckdbQuery = (input, duckdb, threads) => ({
-  name: `DuckDB, ${threads} thread${threads > 1 ? 's' : ''}`,
-  shown: `node scripts/bench/peer-duckdb.mjs FILE ${input.format} ${threads} FOLDER`,
-  command: [process.execPath, peer('duckdb'), input.path, input.format, String(threads), duckdb.folder],
+export const duckdbQuery = (input, duckdb, threads, query = input.format) => ({
+  name: `DuckDB${query.endsWith('report') ? ' report' : ''}, ${threads} thread${threads > 1 ? 's' : ''}`,
+  shown: `node scripts/bench/peer-duckdb.mjs FILE ${query} ${threads} FOLDER`,
+  command: [process.execPath, peer('duckdb'), input.path, query, String(threads), duckdb.folder],
   check: checkCount(input),
 });
 

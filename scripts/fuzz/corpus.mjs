@@ -37,8 +37,12 @@ function samples() {
   return readdirSync(SAMPLES, { recursive: true })
     .filter((name) => /\.jsonl?$/.test(name))
     .sort()
-    .map((name) => ({ name, bytes: readFileSync(path.join(SAMPLES, name)) }))
+    .map((name) => ({ name, format: formatOf(name), bytes: readFileSync(path.join(SAMPLES, name)) }))
     .filter(({ bytes }) => bytes.length <= LARGEST);
+}
+
+function formatOf(name) {
+  return name.endsWith('.rows.jsonl') ? 'rows' : name.split(path.sep)[0];
 }
 
 function madeUp() {
@@ -47,6 +51,6 @@ function madeUp() {
     const single = format === 'forecast' || format === 'rows';
     const plan = makePlan({ format, ...(single ? { size: '8KB' } : { records: '6', 'events-per-record': '8' }) });
     writeSample(plan, (bytes) => chunks.push(Buffer.from(bytes)));
-    return { name: `made-up ${format}`, bytes: Buffer.concat(chunks) };
+    return { name: `made-up ${format}`, format, bytes: Buffer.concat(chunks) };
   });
 }

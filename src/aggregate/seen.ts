@@ -25,14 +25,33 @@ export function identityOf({ source, id, task, trial, model, variant }: Trajecto
 /** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */
 export const REMEMBERED = 1_000_000;
 
-/** The trajectories that were seen so far. */
+/** The trajectories that were seen so far: their keys in an open-addressed table, eight bytes each and some room. */
 export class Seen {
-  private readonly keys = new Set<number>();
+  private table = new Float64Array(1024).fill(Number.NaN);
+  private size = 0;
 
   /** Whether this one was seen before; from now on it was. */
   again({ key }: Identity): boolean {
-    if (this.keys.has(key)) return true;
-    if (this.keys.size < REMEMBERED) this.keys.add(key);
+    const place = this.placeOf(key);
+    if (this.table[place] === key) return true;
+    if (this.size < REMEMBERED) this.add(key, place);
     return false;
+  }
+
+  private add(key: number, place: number): void {
+    this.table[place] = key;
+    this.size++;
+    if (this.size * 2 < this.table.length) return;
+    const keys = this.table;
+    this.table = new Float64Array(keys.length * 2).fill(Number.NaN);
+    for (const old of keys) if (!Number.isNaN(old)) this.table[this.placeOf(old)] = old;
+  }
+
+  /** Where the key is, or would be. The keys are hashes already, so their low bits scatter them. */
+  private placeOf(key: number): number {
+    const mask = this.table.length - 1;
+    let place = (key % 4_294_967_296) & mask;
+    while (!Number.isNaN(this.table[place]) && this.table[place] !== key) place = (place + 1) & mask;
+    return place;
   }
 }

@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome, type TrajectoryRow } from '../model/row.ts';
 import type { TrajectorySink } from '../model/trajectory.ts';
-import { whole } from '../parse/shape.ts';
+import { list, map, object, type Shape, scalar, setMember } from '../parse/shape.ts';
 import type { Layout, Reader, Recognise } from './format.ts';
 import { finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
 
@@ -8,9 +8,57 @@ import { finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts
 export const rows: Layout = {
   format: 'rows',
   framing: 'lines',
-  shape: () => whole,
+  shape: () => ROW,
   reader: (sink) => new RowsReader(sink),
 };
+
+const scalars = (...names: string[]): Shape => object(Object.fromEntries(names.map((name) => [name, scalar])));
+
+const ROW: Shape = object({
+  type: scalar,
+  schema: scalar,
+  format: scalar,
+  source: scalars('path', 'line', 'index'),
+  id: scalar,
+  task: scalar,
+  trial: scalar,
+  model: scalar,
+  variant: scalar,
+  executor: scalar,
+  status: scalar,
+  outcome: scalar,
+  scores: map(scalar),
+  startedAt: scalar,
+  completedAt: scalar,
+  metrics: object({
+    tokenUsage: object({
+      inputTokens: scalar,
+      outputTokens: scalar,
+      totalTokens: scalar,
+      cacheReadTokens: scalar,
+      cacheWriteTokens: scalar,
+      callCount: scalar,
+      byModel: map(scalars('inputTokens', 'outputTokens', 'callCount')),
+    }),
+    toolCallCount: scalar,
+    toolCallBreakdown: map(scalar),
+    skillActivationCount: scalar,
+    skillActivationBreakdown: map(scalar),
+    turnCount: scalar,
+    wallTimeMs: scalar,
+    errorCount: scalar,
+  }),
+  costUsd: scalar,
+  tools: map(object({ calls: scalar, errors: scalar, unanswered: scalar, latencyMs: list(scalar) })),
+  errors: map(scalar),
+  graders: map(scalars('passed', 'failed')),
+  judge: scalars('inputTokens', 'outputTokens', 'latencyMs'),
+  time: scalars('llmMs', 'toolMs', 'otherMs'),
+  messages: scalars('system', 'user', 'assistant', 'tool'),
+  patch: scalars('bytes', 'files', 'added', 'removed'),
+  recorded: map(scalar),
+  cutTexts: scalar,
+});
 
 export const recogniseRows: Recognise = (sample) =>
   isObject(sample) && sample.type === 'trajectory-metrics' ? rows : null;
@@ -32,15 +80,6 @@ class RowsReader implements Reader {
 
   abandon(): void {}
 }
-
-const USAGE = [
-  'inputTokens',
-  'outputTokens',
-  'totalTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'callCount',
-] as const;
 
 /** The row, with what a filter took away put back as missing; or what is wrong with it. */
 function rowOf(value: Obj): TrajectoryRow | string {
@@ -115,12 +154,13 @@ function rowOf(value: Obj): TrajectoryRow | string {
 }
 
 function usageOf(usage: Obj): TrajectoryRow['metrics']['tokenUsage'] {
-  const counts = Object.fromEntries(USAGE.map((key) => [key, finite(usage[key]) ?? 0])) as Record<
-    (typeof USAGE)[number],
-    number
-  >;
   return {
-    ...counts,
+    inputTokens: finite(usage.inputTokens) ?? 0,
+    outputTokens: finite(usage.outputTokens) ?? 0,
+    totalTokens: finite(usage.totalTokens) ?? 0,
+    cacheReadTokens: finite(usage.cacheReadTokens) ?? 0,
+    cacheWriteTokens: finite(usage.cacheWriteTokens) ?? 0,
+    callCount: finite(usage.callCount) ?? 0,
     byModel: members(usage.byModel, (model) => ({
       inputTokens: finite(model.inputTokens) ?? 0,
       outputTokens: finite(model.outputTokens) ?? 0,
@@ -130,11 +170,18 @@ function usageOf(usage: Obj): TrajectoryRow['metrics']['tokenUsage'] {
 }
 
 function members<T>(value: unknown, read: (member: Obj) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(obj(value)).map(([key, member]) => [key, read(obj(member))]));
+  const source = obj(value);
+  const found: Record<string, T> = {};
+  for (const key of Object.keys(source)) setMember(found, key, read(obj(source[key])));
+  return found;
 }
 
 function numbersIn(value: unknown): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(obj(value)).filter((entry): entry is [string, number] => finite(entry[1]) !== null),
-  );
+  const source = obj(value);
+  const found: Record<string, number> = {};
+  for (const key of Object.keys(source)) {
+    const number = finite(source[key]);
+    if (number !== null) setMember(found, key, number);
+  }
+  return found;
 }

@@ -20,9 +20,12 @@ export interface Share {
   rows?: TrajectoryRow[];
   progress?: { bytes: number; trajectories: number };
   rejects?: Reject[];
-  finished?: { account: Account; state: ReportState | null; identities: Identity[] };
+  /** Which trajectories were folded, where the rows themselves do not come. */
+  identities?: Identity[];
+  finished?: { account: Account; state: ReportState | null };
 }
 
+const TELL_AFTER_ROWS = 1000;
 const TELL_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** Does a task: the same code on the main thread and in a worker. */
@@ -44,11 +47,12 @@ export async function* doTask(task: Task, { by, options }: Work): AsyncGenerator
         if (identity) identities.push(identity);
       }
     else if (rows.length > 0) yield { rows };
+    if (identities.length >= TELL_AFTER_ROWS) yield { identities: identities.splice(0) };
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
     if (untold.bytes < TELL_AFTER_BYTES) continue;
     yield { progress: { ...untold } };
     untold.bytes = 0;
     untold.trajectories = 0;
   }
-  yield { progress: untold, rejects: reading.rejects, finished: { account: reading.account, state, identities } };
+  yield { progress: untold, rejects: reading.rejects, identities, finished: { account: reading.account, state } };
 }

@@ -13,7 +13,7 @@ type Fuzz = (
 
 /** The code of `npm run fuzz`, for a moment, and with the same inputs every time. */
 test.each([
-  ['logs cut off at every byte', true, 1.5],
+  ['logs cut off byte after byte, as far as the time goes', true, 1.5],
   ['mutated logs', false, 2],
 ])('%s: no crash, no hang, no account that does not add up, and both parsers agree', async (_, sweep, seconds) => {
   // By a name that the compiler does not follow: scripts have no types.
