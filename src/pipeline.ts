@@ -75,7 +75,7 @@ function readInputs<T>(
 
   async function* batches(): AsyncGenerator<T[]> {
     for await (const part of inOrder(inputs, FILES_AT_ONCE, readOne)) {
-      rejects.push(...part.rejects);
+      for (const reject of part.rejects) rejects.push(reject);
       if (part.account) mergeAccounts(account, part.account);
       if (part.batch) yield part.batch;
     }

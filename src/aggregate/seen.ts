@@ -18,8 +18,14 @@ export interface Identity {
 export function identityOf({ source, id, task, trial, model, variant }: TrajectoryRow): Identity | null {
   if (id === null) return null;
   // 53 bits: that any two of a million share them by chance happens once in twenty thousand runs.
-  const key = hashName(`${id}\n${task}\n${trial}\n${model}\n${variant}`);
+  const key = hashName([id, task, trial, model, variant].map(withLength).join());
   return { key, path: source.path, line: source.line, index: source.index, id: id.slice(0, 200) };
+}
+
+/** So that no two lists of names can be written alike. */
+function withLength(part: string | number | null): string {
+  const text = String(part);
+  return part === null ? '-' : `${text.length}:${text}`;
 }
 
 /** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */

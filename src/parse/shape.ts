@@ -6,7 +6,8 @@ import type { Fold } from '../fold/fold.ts';
  *
  * - null, booleans and numbers are kept;
  * - a string is kept, or measured (`length`), or folded piece by piece as it streams by (`text`), or
- *   read as a time (`time`): then it becomes milliseconds since 1970, or null where it names no time;
+ *   read as a time (`time`): then it becomes milliseconds since 1970, or null where it names no time, as does a number there,
+ *   whose unit nobody knows;
  * - of an object, the members in `fields` are kept, and with `entries` all others too; with neither it becomes `{}`;
  * - of an array, the elements are kept in `items`, or with `stream` handed over one at a time as they complete, and not
  *   kept; with neither it becomes `[]`.
@@ -60,6 +61,11 @@ export const whole: Shape = (() => {
   for (let level = 0; level < WHOLE_LEVELS; level++) shape = { entries: shape, items: shape };
   return shape;
 })();
+
+/** Whether strings are read as times: the other ways to take a string come first. */
+export function readsTime(shape: Shape): boolean {
+  return shape.time === true && !shape.length && !shape.text;
+}
 
 /** The shape of an object's member, or undefined if nobody wants it. */
 export function memberShape(shape: Shape, key: string): Shape | undefined {

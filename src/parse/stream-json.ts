@@ -3,7 +3,7 @@ import { jsonParser } from 'stream-json/core/parser.js';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { cutToBytes } from './cut.ts';
 import type { MakeParser, Parser, ParserOptions, RecordPlace, Sink } from './parser.ts';
-import { memberShape, type Shape, setMember } from './shape.ts';
+import { memberShape, readsTime, type Shape, setMember } from './shape.ts';
 
 /** The reference parser: stream-json's tokens, walked along the shape. */
 export const streamJsonParser: MakeParser = (options, sink) =>
@@ -296,7 +296,8 @@ class Walker {
 
   private scalar(value: unknown): void {
     if (this.skipped) return;
-    if (this.nextShape()) this.deliver(value);
+    const shape = this.nextShape();
+    if (shape) this.deliver(typeof value === 'number' && readsTime(shape) ? null : value);
     else this.passed();
   }
 
@@ -375,7 +376,7 @@ interface TextTaker {
 function textTaker(shape: Shape, maxBytes: number): TextTaker {
   if (shape.text) return new FoldedText(shape.text);
   if (shape.length) return new MeasuredText();
-  return shape.time ? new TimeText(maxBytes) : new KeptText(maxBytes);
+  return readsTime(shape) ? new TimeText(maxBytes) : new KeptText(maxBytes);
 }
 
 class KeptText implements TextTaker {

@@ -99,12 +99,10 @@ describe('every line is on the account', () => {
 describe('how much is too much', () => {
   const log = trial('a') + 'bad\n'.repeat(2) + trial('b') + trial('c');
   test.each([
-    ['0', 2],
     ['1', 2],
     ['2', 0],
     ['39%', 2],
     ['40%', 0],
-    ['100%', 0],
     ['-1', 2],
     ['1e3', 2],
     ['50 %', 2],
@@ -154,7 +152,7 @@ describe('bad lines are kept', () => {
   });
 
   // Known: `rejects.push(...part.rejects)` in pipeline.ts takes one argument per bad line.
-  test.fails('however many there are in one chunk', async () => {
+  test('however many there are in one chunk', async () => {
     const { rejects } = await readAll(trial('a') + 'x\n'.repeat(300_000));
     expect(rejects).toHaveLength(300_000);
   });

@@ -106,6 +106,7 @@ class Pruner {
       }
       return Object.fromEntries(kept);
     }
+    if (typeof value.value === 'number' && shape.time && !shape.length && !shape.text) return null;
     if (typeof value.value !== 'string') return value.value;
     if (shape.text) {
       // In two pieces, since it must not matter.

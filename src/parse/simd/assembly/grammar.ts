@@ -791,7 +791,8 @@ function takeNumber(p: usize, limit: usize): usize {
     if (byte == 0x2c || byte == 0x7d || byte == 0x5d || byte == NEWLINE || byte == 0x20 || byte == 0x0d) {
       if (want) {
         const value = <f64>mantissa / divisor;
-        writeNumber(OP_NUMBER, field, 0, negative ? -value : value);
+        if (nodeWord(want, NODE_TEXT) == TEXT_TIME) write(OP_KNOWN, field, SLOT_NULL, 0, 0);
+        else writeNumber(OP_NUMBER, field, 0, negative ? -value : value);
       }
       valueDone();
       return q;
@@ -813,7 +814,8 @@ function longNumber(p: usize, limit: usize): usize {
 function endNumber(): void {
   if (want) {
     const start = respellNumber();
-    write(OP_NUMBER_TEXT, field, start, arenaEnd() - start, 0);
+    if (nodeWord(want, NODE_TEXT) == TEXT_TIME) write(OP_KNOWN, field, SLOT_NULL, 0, 0);
+    else write(OP_NUMBER_TEXT, field, start, arenaEnd() - start, 0);
   }
   valueDone();
 }
