@@ -45,8 +45,8 @@ const QUERIES = {
       from e a join e b on a.id = b.id and a.e.data.toolCallId = b.e.data.toolCallId
         and a.e.type = 'tool_call' and b.e.type = 'tool_result' group by tool)
     select (select count(*) from t) as trajectories, sum(n)::BIGINT as events, sum(input)::BIGINT as inputTokens,
-      sum(output)::BIGINT as outputTokens, sum(n) filter (type = 'tool_call')::BIGINT as toolCallCount,
-      (select count(*) from models) as models, (select count(*) from latencies) as tools from kinds`,
+      sum(output)::BIGINT as outputTokens, sum(n) filter (type = 'tool_call')::BIGINT as toolCallCount
+    from kinds where (select count(wall) from models) > 0 and (select count(q) from latencies) > 0`,
   // Usage is repeated on events that share a message id, so only trajectories and events are counted.
   trials: `
     select count(*) as trajectories, sum(len(trajectory))::BIGINT as events

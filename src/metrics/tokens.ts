@@ -3,6 +3,7 @@ import type { TrajectoryEvent } from '../model/event.ts';
 import type { ModelUsage, TokenUsage } from '../model/metrics.ts';
 import { addExactly, type ExactSum, mergeExactSums, roundExactSum, zeroSum } from '../stats/exact-sum.ts';
 import { objectOf } from '../stats/object-of.ts';
+import { countedName } from './names.ts';
 
 /** Sums are exact: a log may count beyond 2^53, and two halves must add up to the whole. */
 export interface TokenState {
@@ -47,7 +48,7 @@ export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
     addExactly(state.cacheRead, tokenCount(state, data.cacheReadTokens));
     addExactly(state.cacheWrite, tokenCount(state, data.cacheWriteTokens));
     state.calls++;
-    const model = modelOf(state.byModel, typeof data.model === 'string' ? data.model : '(unknown)');
+    const model = modelOf(state.byModel, countedName(state.byModel, data.model));
     addExactly(model.input, input);
     addExactly(model.output, output);
     model.calls++;

@@ -4,6 +4,7 @@ import type { ToolUse } from '../model/row.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
 import { addInterval, type Intervals } from './intervals.ts';
+import { countedName } from './names.ts';
 
 interface Call {
   tool: string;
@@ -33,8 +34,6 @@ export interface ToolResult {
   busy: Intervals;
 }
 
-const UNKNOWN = '(unknown)';
-
 /** Tool calls with their results: how many, how many failed, how many were never answered, and how long they took. */
 export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
   init: () => ({ calls: 0, byTool: new Map(), pairs: noBrackets(), timed: 0, busy: [] }),
@@ -43,7 +42,7 @@ export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
     const { data } = event;
     const name = typeof data.toolName === 'string' ? data.toolName : null;
     if (event.type === 'tool_call') {
-      const tool = name ?? UNKNOWN;
+      const tool = countedName(state.byTool, name);
       state.calls++;
       useOf(state, tool).calls++;
       openBracket(state.pairs, callKey(data.toolCallId, name), { tool, at: epochMs(event.timestamp) });
@@ -79,7 +78,7 @@ export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
     // A failure whose call the log does not show is still a failure of that tool.
     for (const { close } of state.pairs.orphans) {
       if (!close.failed) continue;
-      const name = close.tool ?? UNKNOWN;
+      const name = countedName(result, close.tool);
       const use = result.get(name) ?? { calls: 0, errors: 0, unanswered: 0, latencyMs: [] };
       result.set(name, { ...use, errors: use.errors + 1 });
     }
