@@ -6,7 +6,7 @@ import { shiftLines } from './aggregate/shift-lines.ts';
 import { fail, type ReadOptions } from './collect/run.ts';
 import { canUseWorkers } from './jobs/can-use-workers.ts';
 import { planTasks, type Task } from './jobs/plan.ts';
-import { doTask, type Share, type Work } from './jobs/share.ts';
+import { doTask, type Share, type Tell, type Work } from './jobs/share.ts';
 import type { Reject } from './model/reject.ts';
 import type { Report } from './model/report.ts';
 import type { TrajectoryRow } from './model/row.ts';
@@ -98,9 +98,8 @@ async function* shares(
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
   const tasks = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles);
   let linesBefore = 0;
-  for await (const { task, share } of doTasks(tasks, jobs, work)) {
-    const { rows, progress, finished } = share;
-    if (progress) onProgress?.(progress.bytes, progress.trajectories);
+  for await (const { task, share } of doTasks(tasks, jobs, work, onProgress ?? (() => {}))) {
+    const { rows, finished } = share;
     if (!task.continues) linesBefore = 0;
     if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
     for (const reject of share.rejects ?? []) onReject?.(reject);
@@ -116,14 +115,19 @@ async function* shares(
   tellNothingFound(account, inputs, paths);
 }
 
-async function* doTasks(tasks: Task[], jobs: number, work: Work): AsyncGenerator<{ task: Task; share: Share }> {
+async function* doTasks(
+  tasks: Task[],
+  jobs: number,
+  work: Work,
+  tell: Tell,
+): AsyncGenerator<{ task: Task; share: Share }> {
   if (tasks.length === 1) {
-    for await (const share of doTask(tasks[0], work)) yield { task: tasks[0], share };
+    for await (const share of doTask(tasks[0], work, tell)) yield { task: tasks[0], share };
     return;
   }
   const threads = Math.min(jobs, tasks.length);
   const { Pool } = await import('./jobs/pool.ts');
-  const pool = new Pool(threads, work);
+  const pool = new Pool(threads, work, tell);
   const run = async function* (task: Task) {
     for await (const share of pool.run(task)) yield { task, share };
   };

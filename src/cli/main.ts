@@ -1,8 +1,12 @@
+import { isatty } from 'node:tty';
 import { VERSION } from '../version.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import type { CommandName } from './options.ts';
 import { type Terminal, terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Asked by number: `process.stdin` would make the pipe non-blocking, and reading from it many times slower. */
+const STDIN = 0;
 
 interface Command {
   run(given: Arguments, terminal: Terminal): Promise<number>;
@@ -32,7 +36,7 @@ export async function main(argv: string[]): Promise<number> {
     }
     const { help } = given;
     // Without a path the logs come from standard input, and a person at a terminal would wait for ever.
-    if (help || (given.paths.length === 0 && process.stdin.isTTY)) {
+    if (help || (given.paths.length === 0 && isatty(STDIN))) {
       const text = await (await import('./help.ts')).help(given.named ? given.command : null, screen.width);
       if (help) await screen.write(`${text}\n`);
       else process.stderr.write(`${text}\n`);

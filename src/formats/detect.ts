@@ -39,7 +39,8 @@ const MOST_PASSED = 16 * 1024 * 1024;
 export class Detection {
   /** The bytes taken so far. */
   readonly taken: Uint8Array[] = [];
-  private readonly head = new Uint8Array(HEAD_BYTES);
+  /** As large as what has come so far, so that many small files cost little. */
+  private head = new Uint8Array(0);
   private size = 0;
   private lines = 0;
   /** What it looked like, where more of it might tell otherwise. */
@@ -84,6 +85,11 @@ export class Detection {
 
   private look(part: Uint8Array): Layout | null | undefined {
     const before = this.size;
+    if (before + part.length > this.head.length) {
+      const larger = new Uint8Array(before > 0 ? HEAD_BYTES : part.length);
+      larger.set(this.head);
+      this.head = larger;
+    }
     this.head.set(part, before);
     this.size += part.length;
     const head = this.head.subarray(0, this.size);

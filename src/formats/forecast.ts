@@ -3,18 +3,19 @@ import type { TrajectorySink } from '../model/trajectory.ts';
 import { either, list, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
 import { isoTime } from '../stats/epoch-ms.ts';
 import { modelOf, type RunParts, runHead, summaryRuns } from './forecast-run.ts';
-import type { Detail, Layout, Reader, ReaderContext, Recognise } from './format.ts';
+import { type Detail, type Layout, perDetail, type Reader, type ReaderContext, type Recognise } from './format.ts';
 import { finite, isObject, kindOf, type Obj, obj, text } from './values.ts';
 
 /** `trajectory.json`: a pool of messages, each once, and the steps that refer to them. */
 export const forecastTrajectory: Layout = {
   format: 'forecast',
   framing: 'documents',
-  shape: (detail) =>
+  shape: perDetail((detail) =>
     object({
       messages: streamed('message', object({ key: scalar, message: messageShape(detail) })),
       steps: streamed('step', scalar),
     }),
+  ),
   reader: (sink, context) => new TrajectoryReader(sink, context),
 };
 
@@ -42,7 +43,7 @@ export const forecastSources: Layout = part(object({}), () => {});
 export const forecastSummary: Layout = {
   format: 'forecast',
   framing: 'documents',
-  shape: () =>
+  shape: perDetail(() =>
     object({
       runs: list(
         object({
@@ -55,6 +56,7 @@ export const forecastSummary: Layout = {
         }),
       ),
     }),
+  ),
   reader: (sink) => ({
     item() {},
     record(value) {

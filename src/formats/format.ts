@@ -32,3 +32,13 @@ export interface Reader {
 
 /** A part of the input, parsed as far as it goes, to tell what it is. */
 export type Recognise = (sample: unknown) => Layout | null;
+
+/** A shape for each detail, made once: a parser knows a shape again, and preparing one takes longer than a small file. */
+export function perDetail(make: (detail: Detail) => Shape): (detail: Detail) => Shape {
+  const made = new Map<Detail, Shape>();
+  return (detail) => {
+    const shape = made.get(detail) ?? make(detail);
+    made.set(detail, shape);
+    return shape;
+  };
+}

@@ -1,13 +1,13 @@
 import type { EventData } from '../model/event.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import { either, list, map, object, type Shape, scalar, streamed, whole } from '../parse/shape.ts';
-import type { Detail, Layout, Reader, Recognise } from './format.ts';
+import { type Detail, type Layout, perDetail, type Reader, type Recognise } from './format.ts';
 import { finite, isObject, kindOf, name, numbers, type Obj, obj, pick, text } from './values.ts';
 
 /** One conversation as Trajectory → Step → Turn → Message: an object a file, an array of them, or one a line. */
 const sdk: Omit<Layout, 'framing'> = {
   format: 'sdk',
-  shape: (detail) => trajectoryShape(detail),
+  shape: perDetail((detail) => trajectoryShape(detail)),
   reader: (sink) => new SdkReader(sink),
 };
 export const sdkLines: Layout = { ...sdk, framing: 'lines' };

@@ -3,7 +3,7 @@ import type { PatchStatistics } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import { either, folded, list, measured, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
-import type { Detail, Layout, Reader, ReaderContext, Recognise } from './format.ts';
+import { type Detail, type Layout, perDetail, type Reader, type ReaderContext, type Recognise } from './format.ts';
 import { patchStatistics } from './patch.ts';
 import {
   finite,
@@ -24,12 +24,13 @@ import {
 export const trials: Layout = {
   format: 'trials',
   framing: 'elements',
-  shape: (detail) =>
+  shape: perDetail((detail) =>
     object({
       instance_id: scalar,
       model_patch: folded(patchStatistics),
       trajectory: either(scalar, streamed('event', eventShape(detail))),
     }),
+  ),
   reader: (sink) => new TrialsReader(sink, instanceOf),
 };
 
@@ -37,7 +38,7 @@ export const trials: Layout = {
 export const trialEvents: Layout = {
   format: 'trials',
   framing: 'documents',
-  shape: (detail) => streamed('event', eventShape(detail)),
+  shape: perDetail((detail) => streamed('event', eventShape(detail))),
   reader: (sink, context) => new TrialsReader(sink, (value) => bareInstance(value, context)),
 };
 

@@ -3,14 +3,14 @@ import type { Grades, JudgeSpend, Outcome } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import { list, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
-import type { Detail, Layout, Reader, Recognise } from './format.ts';
+import { type Detail, type Layout, perDetail, type Reader, type Recognise } from './format.ts';
 import { copyNumbers, finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
 
 /** `results.jsonl`: one record a line, trial results and summaries, in any order and with their keys in any order. */
 export const vally: Layout = {
   format: 'vally',
   framing: 'lines',
-  shape: (detail) => recordShape(detail),
+  shape: perDetail((detail) => recordShape(detail)),
   reader: (sink) => new VallyReader(sink),
 };
 

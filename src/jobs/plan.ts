@@ -12,8 +12,9 @@ export interface Task {
 
 /** Below this, starting a thread takes longer than reading. */
 export const WORTH_A_THREAD = 24 * 1024 * 1024;
-/** Parts of a file: small enough to share the work evenly, large enough that cutting costs nothing. */
+/** Parts of a file, some for each thread to share the work evenly, and few, since what each gives has to be merged. */
 const PART_BYTES = 32 * 1024 * 1024;
+const PARTS_PER_JOB = 4;
 /** Many small files go together, so that a message is worth sending. */
 const FILES_PER_TASK = 64;
 
@@ -32,7 +33,7 @@ export function planTasks({ inputs }: Inputs, jobs: number, cutFiles: boolean): 
     bytes = 0;
   };
   for (const input of inputs) {
-    const parts = cutFiles && input.kind === 'file' ? cutFile(input) : null;
+    const parts = cutFiles && input.kind === 'file' ? cutFile(input, jobs) : null;
     if (parts) {
       flush();
       for (const part of parts) tasks.push({ inputs: [part], continues: part.range?.start !== 0 });
@@ -46,14 +47,15 @@ export function planTasks({ inputs }: Inputs, jobs: number, cutFiles: boolean): 
   return tasks;
 }
 
-function cutFile(file: FileInput): FileInput[] | null {
+function cutFile(file: FileInput, jobs: number): FileInput[] | null {
   if (file.bytes < 2 * PART_BYTES) return null;
+  const size = Math.max(PART_BYTES, Math.ceil(file.bytes / (jobs * PARTS_PER_JOB)));
   const format = lineFormatOf(file);
   if (!format) return null;
   const parts: FileInput[] = [];
-  for (let start = 0; start < file.bytes; start += PART_BYTES) {
+  for (let start = 0; start < file.bytes; start += size) {
     // The last part has no end: a file that is being written may have grown since.
-    const end = start + PART_BYTES >= file.bytes ? Number.MAX_SAFE_INTEGER : start + PART_BYTES;
+    const end = start + size >= file.bytes ? Number.MAX_SAFE_INTEGER : start + size;
     parts.push({ ...file, range: { start, end, format } });
   }
   return parts;

@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Task } from './plan.ts';
-import { doTask, type Share, type Work } from './share.ts';
-import type { Order } from './worker.ts';
+import { doTask, type Share, type Tell, type Work } from './share.ts';
+import type { Order, Progress } from './worker.ts';
+
+/** What a worker makes dies young; a small nursery stays in the cache, and keeps two threads within the memory of one. */
+const YOUNG = { maxYoungGenerationSizeMb: 12 };
 
 /** Something that does tasks, one at a time. */
 type Runner = (task: Task) => AsyncGenerator<Share>;
@@ -17,8 +20,9 @@ export class Pool {
   constructor(
     jobs: number,
     private readonly work: Work,
+    private readonly tell: Tell,
   ) {
-    this.idle = [(task) => doTask(task, work)];
+    this.idle = [(task) => doTask(task, work, tell)];
     for (let job = 1; job < jobs; job++) this.idle.push(this.startWorker());
   }
 
@@ -34,14 +38,15 @@ export class Pool {
   }
 
   private startWorker(): Runner {
-    const worker = new Worker(new URL('./worker.js', import.meta.url));
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: YOUNG });
     this.workers.push(worker);
     const say = (order: Order) => worker.postMessage(order);
     const arrived: Share[] = [];
     let death: Error | null = null;
     let wake = () => {};
-    worker.on('message', (share: Share) => {
-      arrived.push(share);
+    worker.on('message', (message: Share | { progress: Progress }) => {
+      if ('progress' in message) this.tell(message.progress.bytes, message.progress.trajectories);
+      else arrived.push(message);
       wake();
     });
     const died = (error: Error) => {

@@ -15,29 +15,30 @@ export interface Work {
   options: Omit<ReadOptions, 'onProgress'>;
 }
 
+/** Told of bytes read and trajectories ended, as they come: progress does not wait for its turn. */
+export type Tell = (bytes: number, trajectories: number) => void;
+
 /** What a task gives, piece by piece; the account comes last. */
 export interface Share {
   rows?: TrajectoryRow[];
-  progress?: { bytes: number; trajectories: number };
   rejects?: Reject[];
   /** Which trajectories were folded, where the rows themselves do not come. */
   identities?: Identity[];
   finished?: { account: Account; state: ReportState | null };
 }
 
-const TELL_AFTER_ROWS = 1000;
-const TELL_AFTER_BYTES = 4 * 1024 * 1024;
+/** Few and large pieces, so that a thread can work far ahead of its turn; but nobody waits long for what is there. */
+const ROWS_PER_PIECE = 250;
+const PATIENCE_MS = 100;
+const IDENTITIES_PER_PIECE = 1000;
 
 /** Does a task: the same code on the main thread and in a worker. */
-export async function* doTask(task: Task, { by, options }: Work): AsyncGenerator<Share> {
-  const untold = { bytes: 0, trajectories: 0 };
-  const onProgress = (bytes: number, trajectories: number) => {
-    untold.bytes += bytes;
-    untold.trajectories += trajectories;
-  };
+export async function* doTask(task: Task, { by, options }: Work, onProgress: Tell): AsyncGenerator<Share> {
   const reading = rowsOf({ inputs: task.inputs, unreadable: [] }, { ...options, onProgress });
   const fold = by && reportFold(by);
   let state = fold?.init() ?? null;
+  let waiting: TrajectoryRow[] = [];
+  let lastPiece = performance.now();
   const identities: Identity[] = [];
   for await (const rows of reading) {
     if (fold && state)
@@ -46,13 +47,14 @@ export async function* doTask(task: Task, { by, options }: Work): AsyncGenerator
         const identity = identityOf(row);
         if (identity) identities.push(identity);
       }
-    else if (rows.length > 0) yield { rows };
-    if (identities.length >= TELL_AFTER_ROWS) yield { identities: identities.splice(0) };
+    else waiting = waiting.length === 0 ? rows : waiting.concat(rows);
+    if (waiting.length >= ROWS_PER_PIECE || (waiting.length > 0 && performance.now() - lastPiece > PATIENCE_MS)) {
+      yield { rows: waiting };
+      waiting = [];
+      lastPiece = performance.now();
+    }
+    if (identities.length >= IDENTITIES_PER_PIECE) yield { identities: identities.splice(0) };
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
-    if (untold.bytes < TELL_AFTER_BYTES) continue;
-    yield { progress: { ...untold } };
-    untold.bytes = 0;
-    untold.trajectories = 0;
   }
-  yield { progress: untold, rejects: reading.rejects, identities, finished: { account: reading.account, state } };
+  yield { rows: waiting, rejects: reading.rejects, identities, finished: { account: reading.account, state } };
 }
