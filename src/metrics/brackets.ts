@@ -9,14 +9,22 @@ export interface Brackets<O, C> {
   orphans: { key: string; close: C }[];
 }
 
+/** A bound on what a log that never closes anything can make us remember. */
+const MOST_OPEN = 100_000;
+
 export function noBrackets<O, C>(): Brackets<O, C> {
   return { open: new Map(), orphans: [] };
 }
 
 export function openBracket<O, C>(brackets: Brackets<O, C>, key: string, open: O): void {
   const waiting = brackets.open.get(key);
-  if (waiting) waiting.push(open);
-  else brackets.open.set(key, [open]);
+  if (waiting) {
+    waiting.push(open);
+    return;
+  }
+  // A log that has so many open does not close them; all at once, because a Map is slow to lose its oldest one by one.
+  if (brackets.open.size >= MOST_OPEN) brackets.open.clear();
+  brackets.open.set(key, [open]);
 }
 
 /** The opening event that this one closes, if there is one. */

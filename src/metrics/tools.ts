@@ -17,9 +17,12 @@ interface Result {
   failed: boolean;
 }
 
+/** Answered calls are counted, because the unanswered ones are not all remembered. */
+type Tool = Omit<ToolUse, 'unanswered'> & { answered: number };
+
 export interface ToolState {
   calls: number;
-  byTool: Map<string, Omit<ToolUse, 'unanswered'>>;
+  byTool: Map<string, Tool>;
   pairs: Brackets<Call, Result>;
   timed: number;
   busy: Intervals;
@@ -62,6 +65,7 @@ export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
       const own = useOf(left, name);
       own.calls += use.calls;
       own.errors += use.errors;
+      own.answered += use.answered;
       for (const latency of use.latencyMs) own.latencyMs.push(latency);
     }
     for (let index = 0; index < right.busy.length; index += 2)
@@ -71,10 +75,8 @@ export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
 
   done(state) {
     const result = new Map<string, ToolUse>();
-    for (const [name, { calls, errors, latencyMs }] of state.byTool)
-      result.set(name, { calls, errors, unanswered: 0, latencyMs });
-    for (const waiting of state.pairs.open.values())
-      for (const { tool } of waiting) (result.get(tool) as ToolUse).unanswered++;
+    for (const [name, { calls, errors, answered, latencyMs }] of state.byTool)
+      result.set(name, { calls, errors, unanswered: calls - answered, latencyMs });
     // A failure whose call the log does not show is still a failure of that tool.
     for (const { close } of state.pairs.orphans) {
       if (!close.failed) continue;
@@ -94,6 +96,7 @@ function callKey(id: unknown, name: string | null): string {
 
 function answer(state: ToolState, call: Call, result: Result): void {
   const use = useOf(state, call.tool);
+  use.answered++;
   if (result.failed) use.errors++;
   if (call.at === null || result.at === null || result.at < call.at) return;
   use.latencyMs.push(result.at - call.at);
@@ -101,10 +104,10 @@ function answer(state: ToolState, call: Call, result: Result): void {
   addInterval(state.busy, call.at, result.at);
 }
 
-function useOf(state: ToolState, tool: string): Omit<ToolUse, 'unanswered'> {
+function useOf(state: ToolState, tool: string): Tool {
   let use = state.byTool.get(tool);
   if (!use) {
-    use = { calls: 0, errors: 0, latencyMs: [] };
+    use = { calls: 0, errors: 0, answered: 0, latencyMs: [] };
     state.byTool.set(tool, use);
   }
   return use;
