@@ -15,10 +15,11 @@ import { readElsewhere } from './collect/elsewhere.ts';
 import { EventCollector, type EventLines } from './collect/event-collector.ts';
 import { readFile } from './collect/feed.ts';
 import { readRuns } from './collect/forecast-folder.ts';
-import { RowCollector } from './collect/row-collector.ts';
+import { printedRows, reportRows } from './collect/row-collector.ts';
 import { fail, type ReadOptions, type Run } from './collect/run.ts';
 import type { Detail } from './formats/format.ts';
 import type { Reject } from './model/reject.ts';
+import type { ReportRow } from './model/report-row.ts';
 import type { TrajectoryRow } from './model/row.ts';
 import { chooseParser } from './parse/choose.ts';
 import { type Account, mergeAccounts, newAccount } from './read/account.ts';
@@ -38,7 +39,13 @@ const FILES_AT_ONCE = 4;
 export function rowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<TrajectoryRow> {
   const where = options.where ?? [];
   const keep = (rows: TrajectoryRow[]) => (where.length === 0 ? rows : rows.filter((row) => matches(where, row)));
-  return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, () => new RowCollector()), keep]));
+  return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, printedRows), keep]));
+}
+
+/** What a report needs of every trajectory, in the same order. Conditions are about rows, so with them these are rows. */
+export function reportRowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<ReportRow> {
+  if (options.where?.length) return rowsOf(inputs, options);
+  return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, reportRows)]));
 }
 
 /** One line of JSON per event. */

@@ -1,12 +1,12 @@
-import { type ByName, byName } from '../fold/by-name.ts';
+import { type ByName, byName, prename } from '../fold/by-name.ts';
 import { OTHER } from '../fold/capped.ts';
 import { count } from '../fold/count.ts';
-import { type Fold, mapDone, prefilter, premap, prespread, struct } from '../fold/fold.ts';
+import { type Fold, mapDone, prefilter, premap, struct } from '../fold/fold.ts';
 import { compareText } from '../fold/names.ts';
 import { sumFields } from '../fold/sum-fields.ts';
 import { tally } from '../fold/tally.ts';
 import type { Group } from '../model/report.ts';
-import type { TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
 import { distribution, withMissing } from './distribution.ts';
 import { flakiest } from './flaky.ts';
 import { LIMITS } from './limits.ts';
@@ -18,30 +18,35 @@ import { repeats } from './repeats.ts';
 import { tasks } from './tasks.ts';
 import { toolUse } from './tool-use.ts';
 
+const NONE = new Map<string, never>();
+
+/** How often a skill was activated, and in how many trajectories. */
+const skillUse = premap(
+  (activations: number) => ({ activations, trajectories: activations > 0 ? 1 : 0 }),
+  sumFields('activations', 'trajectories'),
+);
+
 /** Each line is one part of a group: what it takes from a row, and how that is folded. */
 const parts = struct({
   trajectories: count,
   outcomes,
   tasks,
   metrics: metricDistributions,
-  scores: prespread((row: TrajectoryRow) => Object.entries(row.scores), byName(LIMITS.scores, distribution)),
-  models: prespread(
-    (row: TrajectoryRow) => Object.entries(row.metrics.tokenUsage?.byModel ?? {}),
+  scores: prename((row: ReportRow) => row.scores, byName(LIMITS.scores, distribution)),
+  models: prename(
+    (row: ReportRow) => row.metrics.tokenUsage?.byModel ?? NONE,
     byName(LIMITS.names, sumFields('inputTokens', 'outputTokens', 'callCount')),
   ),
-  tools: prespread((row: TrajectoryRow) => Object.entries(row.tools), byName(LIMITS.names, toolUse)),
-  skills: prespread(skillsOf, byName(LIMITS.names, sumFields('activations', 'trajectories'))),
-  errors: prespread((row: TrajectoryRow) => Object.entries(row.errors), tally(LIMITS.names)),
-  graders: prespread(
-    (row: TrajectoryRow) => Object.entries(row.graders),
-    byName(LIMITS.names, sumFields('passed', 'failed')),
-  ),
+  tools: prename((row: ReportRow) => row.tools, byName(LIMITS.names, toolUse)),
+  skills: prename((row: ReportRow) => row.metrics.skillActivationBreakdown, byName(LIMITS.names, skillUse)),
+  errors: prename((row: ReportRow) => row.errors, tally(LIMITS.names)),
+  graders: prename((row: ReportRow) => row.graders, byName(LIMITS.names, sumFields('passed', 'failed'))),
   statuses: prefilter(
-    (row: TrajectoryRow) => row.status !== null,
+    (row: ReportRow) => row.status !== null,
     premap((row) => [row.status!, 1] as const, tally(LIMITS.names)),
   ),
   judge: prefilter(
-    (row: TrajectoryRow) => row.judge !== null,
+    (row: ReportRow) => row.judge !== null,
     premap((row) => row.judge!, struct({ count, spend: sumFields('inputTokens', 'outputTokens', 'latencyMs') })),
   ),
   slowest: outliers((row) => row.metrics.wallTimeMs),
@@ -51,7 +56,7 @@ const parts = struct({
 export type GroupState = ReturnType<typeof parts.init>;
 
 /** All that a report says of one set of rows; the key is for the report to give. */
-export const group: Fold<TrajectoryRow, GroupState, Omit<Group, 'key'>> = mapDone(parts, (result) => {
+export const group: Fold<ReportRow, GroupState, Omit<Group, 'key'>> = mapDone(parts, (result) => {
   const { trajectories, tasks, scores, models, tools, skills, errors, graders, statuses } = result;
   const metrics = Object.fromEntries(result.metrics);
   const cost = metrics.costUsd!;
@@ -85,13 +90,6 @@ export const group: Fold<TrajectoryRow, GroupState, Omit<Group, 'key'>> = mapDon
     ...(cut.length > 0 && { capped: cut }),
   };
 });
-
-function skillsOf({ metrics }: TrajectoryRow): [string, { activations: number; trajectories: number }][] {
-  return Object.entries(metrics.skillActivationBreakdown).map(([name, activations]) => [
-    name,
-    { activations, trajectories: activations > 0 ? 1 : 0 },
-  ]);
-}
 
 /** A list with the largest first, ties by name, and `(other)` at the end, because it is no name. */
 function ranked<K extends string, R>(

@@ -1,8 +1,9 @@
 import type { TokenUsage } from '../model/metrics.ts';
 import type { MetricName } from '../model/report.ts';
-import type { TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
+import type { ToolUse } from '../model/row.ts';
 
-type ReadMetric = (row: TrajectoryRow) => number | null;
+type ReadMetric = (row: ReportRow) => number | null;
 
 const tokens =
   (name: Exclude<keyof TokenUsage, 'byModel'>): ReadMetric =>
@@ -31,13 +32,14 @@ export const metricOf: Record<MetricName, ReadMetric> = {
 };
 
 /** The part of the input that came from the cache; cache reads are part of the input. */
-function cacheHitRate({ metrics: { tokenUsage } }: TrajectoryRow): number | null {
+function cacheHitRate({ metrics: { tokenUsage } }: ReportRow): number | null {
   return tokenUsage !== null && tokenUsage.inputTokens > 0 ? tokenUsage.cacheReadTokens / tokenUsage.inputTokens : null;
 }
 
-function toolErrorCount({ metrics, tools }: TrajectoryRow): number | null {
+function toolErrorCount({ metrics, tools }: ReportRow): number | null {
   if (metrics.toolCallCount === null) return null;
   let errors = 0;
-  for (const name in tools) errors += tools[name].errors;
+  if (tools instanceof Map) for (const use of tools.values()) errors += use.errors;
+  else for (const use of Object.values(tools as Record<string, ToolUse>)) errors += use.errors;
   return errors;
 }

@@ -2,13 +2,13 @@ import type { Fold } from '../fold/fold.ts';
 import { compareNullable, compareText, shortName } from '../fold/names.ts';
 import { top } from '../fold/top.ts';
 import type { RowRef } from '../model/report.ts';
-import type { TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
 import { LIMITS } from './limits.ts';
 
 const highest = top(LIMITS.outliers, compareReferences);
 
 /** Where to find the trajectories with the largest values. */
-export function outliers(read: (row: TrajectoryRow) => number | null): Fold<TrajectoryRow, RowRef[], RowRef[]> {
+export function outliers(read: (row: ReportRow) => number | null): Fold<ReportRow, RowRef[], RowRef[]> {
   return {
     ...highest,
     step(best, row) {
@@ -21,7 +21,7 @@ export function outliers(read: (row: TrajectoryRow) => number | null): Fold<Traj
   };
 }
 
-function reference({ source, id, task, model }: TrajectoryRow, value: number): RowRef {
+function reference({ source, id, task, model }: ReportRow, value: number): RowRef {
   const { path, line, index } = source;
   const short = (name: string | null) => (name === null ? null : shortName(name));
   return { path, line, index, id: short(id), task: short(task), model: short(model), value };

@@ -2,7 +2,7 @@ import { type CappedState, capped, OTHER, pooled } from '../fold/capped.ts';
 import type { Fold } from '../fold/fold.ts';
 import { compareNullable } from '../fold/names.ts';
 import type { Group } from '../model/report.ts';
-import type { TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
 import { type Dimension, dimensionOf } from './dimension.ts';
 import { type GroupState, group } from './group.ts';
 import { LIMITS } from './limits.ts';
@@ -19,8 +19,8 @@ export interface Groups {
 }
 
 /** Folds rows into the groups of a report: everything together, and once more for each combination of the dimensions. */
-export function reportFold(by: readonly Dimension[]): Fold<TrajectoryRow, ReportState, Groups> {
-  const nameOf = (row: TrajectoryRow) => JSON.stringify(by.map((dimension) => dimensionOf(row, dimension)));
+export function reportFold(by: readonly Dimension[]): Fold<ReportRow, ReportState, Groups> {
+  const nameOf = (row: ReportRow) => JSON.stringify(by.map((dimension) => dimensionOf(row, dimension)));
   const keyOf = (values: readonly (string | null)[]) => Object.fromEntries(by.map((name, i) => [name, values[i]]));
   const others = by.map(() => OTHER);
   const groups = capped(LIMITS.groups, nameOf, group, pooled(group, JSON.stringify(others)));

@@ -1,5 +1,5 @@
 import { hashName } from '../fold/names.ts';
-import type { TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
 
 /** What is needed to know a trajectory again, and to say where it was. */
 export interface Identity {
@@ -15,7 +15,7 @@ export interface Identity {
  * variant: where a format names trajectories after their tasks, two models that did one task are not one. Null where it
  * has no id to know it by.
  */
-export function identityOf({ source, id, task, trial, model, variant }: TrajectoryRow): Identity | null {
+export function identityOf({ source, id, task, trial, model, variant }: ReportRow): Identity | null {
   if (id === null) return null;
   // 53 bits: that any two of a million share them by chance happens once in twenty thousand runs.
   const key = hashName([id, task, trial, model, variant].map(withLength).join());

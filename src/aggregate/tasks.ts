@@ -1,7 +1,8 @@
 import { type CappedState, capped, type Overflow } from '../fold/capped.ts';
 import type { Fold } from '../fold/fold.ts';
 import { hashName, shortName } from '../fold/names.ts';
-import type { Outcome, TrajectoryRow } from '../model/row.ts';
+import type { ReportRow } from '../model/report-row.ts';
+import type { Outcome } from '../model/row.ts';
 import { LIMITS } from './limits.ts';
 
 /** How the trials of one task ended; skipped and ungraded trials say nothing about it. */
@@ -33,7 +34,7 @@ export interface Tasks {
 
 const SHARED_CLUSTERS = 1024;
 
-const trials: Fold<TrajectoryRow, Trials, Trials> = {
+const trials: Fold<ReportRow, Trials, Trials> = {
   init: () => ({ passed: 0, failed: 0, broken: 0 }),
   step(state, row) {
     const column = columnOf(row.outcome);
@@ -49,7 +50,7 @@ const trials: Fold<TrajectoryRow, Trials, Trials> = {
   done: (state) => state,
 };
 
-const shared: Overflow<TrajectoryRow, Trials, Map<number, Trials>> = {
+const shared: Overflow<ReportRow, Trials, Map<number, Trials>> = {
   name: null,
   init: () => new Map(),
   step(clusters, task, row) {
@@ -66,10 +67,10 @@ const shared: Overflow<TrajectoryRow, Trials, Map<number, Trials>> = {
   },
 };
 
-const named = capped(LIMITS.tasks, (row: TrajectoryRow) => shortName(row.task!), trials, shared);
+const named = capped(LIMITS.tasks, (row: ReportRow) => shortName(row.task!), trials, shared);
 
 /** The trials of each task. */
-export const tasks: Fold<TrajectoryRow, TasksState, Tasks> = {
+export const tasks: Fold<ReportRow, TasksState, Tasks> = {
   init: () => ({ named: named.init(), unnamed: trials.init() }),
   step(state, row) {
     if (row.task === null) trials.step(state.unnamed, row);

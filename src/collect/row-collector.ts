@@ -1,17 +1,27 @@
-import { trajectoryRow } from '../metrics/row.ts';
-import { trajectoryMetrics } from '../metrics/trajectory.ts';
+import { reportRow, trajectoryRow } from '../metrics/row.ts';
+import { type TrajectoryResult, trajectoryMetrics } from '../metrics/trajectory.ts';
 import type { TrajectoryEvent } from '../model/event.ts';
+import type { ReportRow } from '../model/report-row.ts';
 import type { Source, TrajectoryRow } from '../model/row.ts';
 import type { TrajectoryHead } from '../model/trajectory.ts';
 import { type Collector, type Elsewhere, joinHeads } from './collector.ts';
 
+type MakeRow<T> = (head: TrajectoryHead, folded: TrajectoryResult, source: Source) => T;
+
+/** Rows as they are printed. */
+export const printedRows = () => new RowCollector<TrajectoryRow>(trajectoryRow);
+/** Only what a report needs of them. */
+export const reportRows = () => new RowCollector<ReportRow>(reportRow);
+
 /** Folds the events of each trajectory as they come, and makes a row of it when it ends. */
-export class RowCollector implements Collector<TrajectoryRow> {
+class RowCollector<T extends ReportRow> implements Collector<T> {
   source: Source = { path: '-', line: null, index: null };
   notes: string[] = [];
   cutTexts = 0;
   private state = trajectoryMetrics.init();
-  private batch: (TrajectoryRow | Elsewhere)[] = [];
+  private batch: (T | Elsewhere)[] = [];
+
+  constructor(private readonly makeRow: MakeRow<T>) {}
 
   event(event: TrajectoryEvent): void {
     this.state = trajectoryMetrics.step(this.state, event);
@@ -22,7 +32,7 @@ export class RowCollector implements Collector<TrajectoryRow> {
     const { invalid } = folded.tokens;
     if (invalid > 0) this.notes.push(`${invalid} token counts are not numbers of tokens, and were left out`);
     const source = index === undefined ? this.source : { ...this.source, index };
-    const row = trajectoryRow(head, folded, source);
+    const row = this.makeRow(head, folded, source);
     this.batch.push(this.cutTexts > 0 ? { ...row, cutTexts: this.cutTexts } : row);
     this.abandon();
   }
@@ -38,14 +48,15 @@ export class RowCollector implements Collector<TrajectoryRow> {
   }
 
   row(row: TrajectoryRow): void {
-    this.batch.push(row);
+    // A row from a log of rows is all that a report needs, and more.
+    this.batch.push(row as ReportRow as T);
   }
 
   abandon(): void {
     this.state = trajectoryMetrics.init();
   }
 
-  take(): (TrajectoryRow | Elsewhere)[] {
+  take(): (T | Elsewhere)[] {
     const { batch } = this;
     this.batch = [];
     return batch;

@@ -1,3 +1,4 @@
+import type { Named } from '../model/named.ts';
 import { type CappedState, capped, OTHER, pooled } from './capped.ts';
 import type { Fold } from './fold.ts';
 import { shortName } from './names.ts';
@@ -8,18 +9,41 @@ export interface ByName<R> {
   cut: boolean;
 }
 
+export interface ByNameFold<X, S, R> extends Fold<readonly [string, X], CappedState<S, S>, ByName<R>> {
+  add(state: CappedState<S, S>, name: string, input: X): void;
+}
+
 /** A fold per name over [name, input] pairs, for at most `limit` names; the others are folded together into `(other)`. */
-export function byName<X, S, R>(
-  limit: number,
-  fold: Fold<X, S, R>,
-): Fold<readonly [string, X], CappedState<S, S>, ByName<R>> {
-  const inner = { ...fold, step: (state: S, [, input]: readonly [string, X]) => fold.step(state, input) };
-  const names = capped(limit, ([name]: readonly [string, X]) => shortName(name), inner, pooled(inner));
+export function byName<X, S, R>(limit: number, fold: Fold<X, S, R>): ByNameFold<X, S, R> {
+  const names = capped(limit, () => OTHER, fold, pooled(fold));
+  const add = (state: CappedState<S, S>, name: string, input: X) => names.add(state, shortName(name), input);
   return {
-    ...names,
+    init: names.init,
+    add,
+    step(state, [name, input]) {
+      add(state, name, input);
+      return state;
+    },
+    merge: names.merge,
     done(state) {
       const { kept, others, cut } = names.done(state);
       return { entries: others === null ? kept : [...kept, [OTHER, fold.done(others)]], cut };
+    },
+  };
+}
+
+/** A fold on everything that the input names. */
+export function prename<X, Y, S, R>(
+  named: (input: X) => Named<Y>,
+  fold: ByNameFold<Y, S, R>,
+): Fold<X, CappedState<S, S>, ByName<R>> {
+  return {
+    ...fold,
+    step(state, input) {
+      const found = named(input);
+      if (found instanceof Map) for (const [name, value] of found) fold.add(state, name, value);
+      else for (const name of Object.keys(found)) fold.add(state, name, (found as Record<string, Y>)[name]);
+      return state;
     },
   };
 }

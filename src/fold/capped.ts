@@ -24,6 +24,11 @@ export interface CappedState<S, O> {
   others: O | null;
 }
 
+export interface CappedFold<X, S, R, O> extends Fold<X, CappedState<S, O>, Capped<R, O>> {
+  /** Takes an input under this name, where whoever calls knows it already. */
+  add(state: CappedState<S, O>, name: string, input: X): void;
+}
+
 export interface Capped<R, O> {
   /** Sorted by name. */
   kept: [name: string, result: R][];
@@ -42,7 +47,7 @@ export function capped<X, S, R, O = S>(
   nameOf: (input: X) => string,
   fold: Fold<X, S, R>,
   overflow: Overflow<X, S, O>,
-): Fold<X, CappedState<S, O>, Capped<R, O>> {
+): CappedFold<X, S, R, O> {
   // A little more than the limit is held, so that cutting back is rare enough to cost nothing.
   const most = limit + Math.max(16, limit >> 2);
 
@@ -61,20 +66,24 @@ export function capped<X, S, R, O = S>(
     }
   }
 
+  function add(state: CappedState<S, O>, name: string, input: X): void {
+    const known = state.kept.get(name);
+    if (known !== undefined) {
+      const next = fold.step(known, input);
+      if (next !== known) state.kept.set(name, next);
+    } else if (name === overflow.name || (state.last !== null && isBehind(state.last, name))) {
+      state.others = overflow.step(state.others ?? overflow.init(), name, input);
+    } else {
+      state.kept.set(name, fold.step(fold.init(), input));
+      if (state.kept.size > most) cutBack(state);
+    }
+  }
+
   return {
     init: () => ({ kept: new Map(), last: null, others: null }),
+    add,
     step(state, input) {
-      const name = nameOf(input);
-      const known = state.kept.get(name);
-      if (known !== undefined) {
-        const next = fold.step(known, input);
-        if (next !== known) state.kept.set(name, next);
-      } else if (name === overflow.name || (state.last !== null && isBehind(state.last, name))) {
-        state.others = overflow.step(state.others ?? overflow.init(), name, input);
-      } else {
-        state.kept.set(name, fold.step(fold.init(), input));
-        if (state.kept.size > most) cutBack(state);
-      }
+      add(state, nameOf(input), input);
       return state;
     },
     merge(left, right) {

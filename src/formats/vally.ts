@@ -207,7 +207,7 @@ function detailsOf(grade: Obj): Obj[] {
 }
 
 /** Every grader below the top one, which only sums them up; the top one itself if it stands alone. */
-function gradersOf(grade: Obj): Record<string, Grades> {
+function gradersOf(grade: Obj): Map<string, Grades> {
   const graders = new Map<string, Grades>();
   const add = (node: Obj) => {
     if (typeof node.passed === 'boolean') {
@@ -221,7 +221,7 @@ function gradersOf(grade: Obj): Record<string, Grades> {
   const details = detailsOf(grade);
   if (details.length > 0) details.forEach(add);
   else add(grade);
-  return Object.fromEntries(graders);
+  return graders;
 }
 
 /** What the judges spent, from the finest graders that say so: one that sums up its details must not count twice. */

@@ -4,8 +4,9 @@ import { type Identity, identityOf } from '../aggregate/seen.ts';
 import type { ReadOptions } from '../collect/run.ts';
 import type { Reject } from '../model/reject.ts';
 import type { TrajectoryRow } from '../model/row.ts';
-import { rowsOf } from '../pipeline.ts';
+import { reportRowsOf, rowsOf } from '../pipeline.ts';
 import type { Account } from '../read/account.ts';
+import type { Inputs } from '../read/inputs.ts';
 import type { Task } from './plan.ts';
 
 /** What is to be made of the rows, as plain data, so that it can go to a worker. */
@@ -33,28 +34,42 @@ const PATIENCE_MS = 100;
 const IDENTITIES_PER_PIECE = 1000;
 
 /** Does a task: the same code on the main thread and in a worker. */
-export async function* doTask(task: Task, { by, options }: Work, onProgress: Tell): AsyncGenerator<Share> {
-  const reading = rowsOf({ inputs: task.inputs, unreadable: [] }, { ...options, onProgress });
-  const fold = by && reportFold(by);
-  let state = fold?.init() ?? null;
+export function doTask(task: Task, { by, options }: Work, onProgress: Tell): AsyncGenerator<Share> {
+  const inputs = { inputs: task.inputs, unreadable: [] };
+  return by ? folded(inputs, by, { ...options, onProgress }) : gathered(inputs, { ...options, onProgress });
+}
+
+/** The rows themselves. */
+async function* gathered(inputs: Inputs, options: ReadOptions): AsyncGenerator<Share> {
+  const reading = rowsOf(inputs, options);
   let waiting: TrajectoryRow[] = [];
   let lastPiece = performance.now();
-  const identities: Identity[] = [];
   for await (const rows of reading) {
-    if (fold && state)
-      for (const row of rows) {
-        state = fold.step(state, row);
-        const identity = identityOf(row);
-        if (identity) identities.push(identity);
-      }
-    else waiting = waiting.length === 0 ? rows : waiting.concat(rows);
+    waiting = waiting.length === 0 ? rows : waiting.concat(rows);
     if (waiting.length >= ROWS_PER_PIECE || (waiting.length > 0 && performance.now() - lastPiece > PATIENCE_MS)) {
       yield { rows: waiting };
       waiting = [];
       lastPiece = performance.now();
     }
+    if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
+  }
+  yield { rows: waiting, rejects: reading.rejects, finished: { account: reading.account, state: null } };
+}
+
+/** The state of a report. */
+async function* folded(inputs: Inputs, by: Dimension[], options: ReadOptions): AsyncGenerator<Share> {
+  const reading = reportRowsOf(inputs, options);
+  const fold = reportFold(by);
+  let state = fold.init();
+  const identities: Identity[] = [];
+  for await (const rows of reading) {
+    for (const row of rows) {
+      state = fold.step(state, row);
+      const identity = identityOf(row);
+      if (identity) identities.push(identity);
+    }
     if (identities.length >= IDENTITIES_PER_PIECE) yield { identities: identities.splice(0) };
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
   }
-  yield { rows: waiting, rejects: reading.rejects, identities, finished: { account: reading.account, state } };
+  yield { rejects: reading.rejects, identities, finished: { account: reading.account, state } };
 }

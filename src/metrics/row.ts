@@ -1,4 +1,4 @@
-import type { TrajectoryMetrics } from '../model/metrics.ts';
+import type { ReportMetrics, ReportRow } from '../model/report-row.ts';
 import type { Source, TimeSplit, TrajectoryRow } from '../model/row.ts';
 import type { TrajectoryHead } from '../model/trajectory.ts';
 import { isoTime } from '../stats/epoch-ms.ts';
@@ -8,12 +8,37 @@ import { totalCount } from './names.ts';
 import { NO_TOKENS } from './tokens.ts';
 import type { TrajectoryResult } from './trajectory.ts';
 
-/** The row of a trajectory: what its format knows, and what was folded over its events. */
-export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): TrajectoryRow {
+/** What a report needs to know: what the format tells, and what was folded over the events. */
+export function reportRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): ReportRow {
   const { first, last } = folded.extent;
-  const startedAt = head.startedAt === undefined ? first : head.startedAt;
-  const completedAt = head.completedAt === undefined ? last : head.completedAt;
   const wallTimeMs = head.hasTrajectory ? wallTime(head.wallTimeMs, first, last) : null;
+  return {
+    format: head.format,
+    source,
+    id: head.id,
+    task: head.task,
+    trial: head.trial,
+    model: head.model,
+    variant: head.variant,
+    executor: head.executor,
+    status: head.status,
+    outcome: head.outcome,
+    scores: head.scores,
+    startedAt: head.startedAt === undefined ? first : head.startedAt,
+    metrics: head.hasTrajectory ? metricsOf(head, folded, wallTimeMs) : NO_TRAJECTORY,
+    costUsd: head.costUsd,
+    tools: folded.tools.tools,
+    errors: folded.errors,
+    graders: head.graders,
+    judge: head.judge,
+    time: timeSplit(head, folded, wallTimeMs),
+  };
+}
+
+/** The row of a trajectory, as it is printed. */
+export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): TrajectoryRow {
+  const known = reportRow(head, folded, source);
+  const { metrics } = known;
   return {
     type: 'trajectory-metrics',
     schema: 1,
@@ -28,45 +53,56 @@ export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, so
     status: head.status,
     outcome: head.outcome,
     scores: head.scores,
-    startedAt: isoTime(startedAt),
-    completedAt: isoTime(completedAt),
-    metrics: head.hasTrajectory ? metricsOf(head, folded, wallTimeMs) : NO_TRAJECTORY,
+    startedAt: isoTime(known.startedAt as number | null),
+    completedAt: isoTime(head.completedAt === undefined ? folded.extent.last : head.completedAt),
+    metrics: {
+      tokenUsage: metrics.tokenUsage && { ...metrics.tokenUsage, byModel: objectOf(metrics.tokenUsage.byModel) },
+      toolCallCount: metrics.toolCallCount,
+      toolCallBreakdown: head.hasTrajectory ? callBreakdown(folded) : {},
+      skillActivationCount: metrics.skillActivationCount,
+      skillActivationBreakdown: objectOf(metrics.skillActivationBreakdown),
+      turnCount: metrics.turnCount,
+      wallTimeMs: metrics.wallTimeMs,
+      errorCount: metrics.errorCount,
+    },
     costUsd: head.costUsd,
-    tools: objectOf(folded.tools.tools),
-    errors: objectOf(folded.errors),
-    graders: head.graders,
+    tools: objectOf(known.tools),
+    errors: objectOf(known.errors),
+    graders: objectOf(known.graders),
     judge: head.judge,
-    time: timeSplit(head, folded, wallTimeMs),
+    time: known.time,
     messages: folded.messages,
     patch: head.patch,
     recorded: head.recorded,
   };
 }
 
-const NO_TRAJECTORY: TrajectoryMetrics = {
+const NO_TRAJECTORY: ReportMetrics = {
   tokenUsage: null,
   toolCallCount: null,
-  toolCallBreakdown: {},
   skillActivationCount: null,
-  skillActivationBreakdown: {},
+  skillActivationBreakdown: new Map(),
   turnCount: null,
   wallTimeMs: null,
   errorCount: null,
 };
 
-function metricsOf(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: number | null): TrajectoryMetrics {
-  const calls = new Map<string, number>();
-  for (const [name, tool] of folded.tools.tools) if (tool.calls > 0) calls.set(name, tool.calls);
+function metricsOf(head: TrajectoryHead, folded: TrajectoryResult, wallTimeMs: number | null): ReportMetrics {
   return {
     tokenUsage: folded.tokens.usage ?? (head.noModelCalls ? NO_TOKENS : null),
     toolCallCount: folded.tools.calls,
-    toolCallBreakdown: objectOf(calls),
     skillActivationCount: totalCount(folded.skills),
-    skillActivationBreakdown: objectOf(folded.skills),
+    skillActivationBreakdown: folded.skills,
     turnCount: head.turnCount ?? folded.turns.count,
     wallTimeMs,
     errorCount: totalCount(folded.errors),
   };
+}
+
+function callBreakdown({ tools }: TrajectoryResult): Record<string, number> {
+  const calls = new Map<string, number>();
+  for (const [name, tool] of tools.tools) if (tool.calls > 0) calls.set(name, tool.calls);
+  return objectOf(calls);
 }
 
 function wallTime(declared: number | null | undefined, first: number | null, last: number | null): number | null {

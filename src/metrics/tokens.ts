@@ -1,8 +1,8 @@
 import type { Fold } from '../fold/fold.ts';
 import type { TrajectoryEvent } from '../model/event.ts';
-import type { ModelUsage, TokenUsage } from '../model/metrics.ts';
+import type { ModelUsage } from '../model/metrics.ts';
+import type { NamedUsage } from '../model/report-row.ts';
 import { addExactly, type ExactSum, mergeExactSums, roundExactSum, zeroSum } from '../stats/exact-sum.ts';
-import { objectOf } from '../stats/object-of.ts';
 import { countedName } from './names.ts';
 
 /** Sums are exact: a log may count beyond 2^53, and two halves must add up to the whole. */
@@ -24,7 +24,7 @@ interface ModelState {
 }
 
 export interface TokenResult {
-  usage: TokenUsage | null;
+  usage: NamedUsage | null;
   invalid: number;
 }
 
@@ -75,9 +75,11 @@ export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
 };
 
 /** What a log that says so spent: nothing. */
-export const NO_TOKENS: TokenUsage = usageOf(tokens.init());
+export const NO_TOKENS: NamedUsage = usageOf(tokens.init());
 
-function usageOf(state: TokenState): TokenUsage {
+function usageOf(state: TokenState): NamedUsage {
+  const byModel = new Map<string, ModelUsage>();
+  for (const [name, model] of state.byModel) byModel.set(name, modelUsage(model));
   const total = mergeExactSums(mergeExactSums(zeroSum(), state.input), state.output);
   return {
     inputTokens: roundExactSum(state.input),
@@ -86,7 +88,7 @@ function usageOf(state: TokenState): TokenUsage {
     cacheReadTokens: roundExactSum(state.cacheRead),
     cacheWriteTokens: roundExactSum(state.cacheWrite),
     callCount: state.calls,
-    byModel: objectOf(new Map(Array.from(state.byModel, ([name, model]) => [name, modelUsage(model)]))),
+    byModel,
   };
 }
 

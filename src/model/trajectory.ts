@@ -1,4 +1,5 @@
 import type { TrajectoryEvent } from './event.ts';
+import type { Named } from './named.ts';
 import type { FormatName, Grades, JudgeSpend, Outcome, PatchStatistics, TrajectoryRow } from './row.ts';
 
 /** What a format knows of a trajectory besides its events. */
@@ -26,7 +27,7 @@ export interface TrajectoryHead {
   /** The log itself says that the model was never called, so its token counts are zero and not missing. */
   noModelCalls?: boolean;
   costUsd: number | null;
-  graders: Record<string, Grades>;
+  graders: Named<Grades>;
   judge: JudgeSpend | null;
   patch: PatchStatistics | null;
   recorded: Record<string, number | null>;
