@@ -18,14 +18,13 @@ export interface Identity {
 export function identityOf({ source, id, task, trial, model, variant }: ReportRow): Identity | null {
   if (id === null) return null;
   // 53 bits: that any two of a million share them by chance happens once in twenty thousand runs.
-  const key = hashName([id, task, trial, model, variant].map(withLength).join());
+  const key = hashName(`${withLength(id)},${withLength(task)},${trial},${withLength(model)},${withLength(variant)}`);
   return { key, path: source.path, line: source.line, index: source.index, id: id.slice(0, 200) };
 }
 
 /** So that no two lists of names can be written alike. */
-function withLength(part: string | number | null): string {
-  const text = String(part);
-  return part === null ? '-' : `${text.length}:${text}`;
+function withLength(part: string | null): string {
+  return part === null ? '-' : `${part.length}:${part}`;
 }
 
 /** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */

@@ -39,13 +39,14 @@ export function runHead(run: RunParts): TrajectoryHead {
     graders: {},
     judge: null,
     patch: null,
-    recorded: numbers([
-      ['costUsd', finite(costs.total_cost)],
-      ['callCount', finite(costs.n_api_calls)],
-      // `prompt_tokens` here are those of the last call only; the totals are what can be compared.
-      ['inputTokens', finite(usage.total_prompt_tokens)],
-      ['outputTokens', finite(usage.total_completion_tokens)],
-    ]),
+    recorded: () =>
+      numbers([
+        ['costUsd', finite(costs.total_cost)],
+        ['callCount', finite(costs.n_api_calls)],
+        // `prompt_tokens` here are those of the last call only; the totals are what can be compared.
+        ['inputTokens', finite(usage.total_prompt_tokens)],
+        ['outputTokens', finite(usage.total_completion_tokens)],
+      ]),
   };
 }
 

@@ -205,7 +205,7 @@ function conversationHead(record: Obj, steps: number, model: string | null): Tra
     graders: {},
     judge: null,
     patch: null,
-    recorded,
+    recorded: () => recorded,
   };
 }
 

@@ -316,14 +316,15 @@ class Facts {
       graders: {},
       judge: null,
       patch: instance.patch,
-      recorded: numbers([
-        ['turnCount', finite(result.num_turns)],
-        ['wallTimeMs', duration],
-        ['costUsd', finite(result.total_cost_usd)],
-        // The usage of the result sums up what the events said: kept to compare, never added.
-        ['inputTokens', finite(pick(usage, 'input_tokens', 'prompt_tokens'))],
-        ['outputTokens', finite(pick(usage, 'output_tokens', 'completion_tokens'))],
-      ]),
+      recorded: () =>
+        numbers([
+          ['turnCount', finite(result.num_turns)],
+          ['wallTimeMs', duration],
+          ['costUsd', finite(result.total_cost_usd)],
+          // The usage of the result sums up what the events said: kept to compare, never added.
+          ['inputTokens', finite(pick(usage, 'input_tokens', 'prompt_tokens'))],
+          ['outputTokens', finite(pick(usage, 'output_tokens', 'completion_tokens'))],
+        ]),
     };
   }
 }

@@ -2,7 +2,6 @@ import type { TrajectoryEvent } from '../model/event.ts';
 import type { Grades, JudgeSpend, Outcome } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import { list, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
-import { epochMs } from '../stats/epoch-ms.ts';
 import { type Detail, type Layout, perDetail, type Reader, type Recognise } from './format.ts';
 import { copyNumbers, finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
 
@@ -92,7 +91,7 @@ function recordShape(detail: Detail): Shape {
       id: scalar,
       stimulus: object({ name: scalar }),
       endReason: scalar,
-      metadata: object({ model: scalar, executor: scalar, startedAt: scalar, completedAt: scalar }),
+      metadata: object({ model: scalar, executor: scalar, startedAt: time, completedAt: time }),
       metrics: METRICS,
     }),
   });
@@ -143,9 +142,8 @@ function trialHead(record: Obj): TrajectoryHead {
   const hasTrajectory = isObject(record.trajectory);
   const trajectory = obj(record.trajectory);
   const metadata = obj(trajectory.metadata);
-  const recorded = recordedMetrics(obj(trajectory.metrics), record);
-  const startedAt = epochMs(text(metadata.startedAt));
-  const completedAt = epochMs(text(metadata.completedAt));
+  const startedAt = finite(metadata.startedAt);
+  const completedAt = finite(metadata.completedAt);
   const known = startedAt !== null && completedAt !== null && completedAt >= startedAt;
   const grade = isObject(record.gradeResult) ? record.gradeResult : null;
   const score = finite(grade?.score);
@@ -164,13 +162,13 @@ function trialHead(record: Obj): TrajectoryHead {
     startedAt,
     completedAt,
     // The events are asked only where there is no metadata at all: with it, a missing time is a missing time.
-    ...(isObject(trajectory.metadata) ? { wallTimeMs: known ? completedAt - startedAt : null } : {}),
-    noModelCalls: recorded.callCount === 0,
+    wallTimeMs: isObject(trajectory.metadata) ? (known ? completedAt - startedAt : null) : undefined,
+    noModelCalls: obj(obj(trajectory.metrics).tokenUsage).callCount === 0,
     costUsd: null,
-    graders: grade ? gradersOf(grade) : {},
+    graders: grade ? gradersOf(grade) : NO_GRADERS,
     judge: grade ? judgeSpend(grade) : null,
     patch: null,
-    recorded,
+    recorded: () => recordedMetrics(obj(trajectory.metrics), record),
   };
 }
 
@@ -202,34 +200,50 @@ function recordedMetrics(metrics: Obj, record: Obj): Record<string, number> {
   return recorded;
 }
 
-function detailsOf(grade: Obj): Obj[] {
-  return Array.isArray(grade.details) ? grade.details.filter(isObject) : [];
-}
+const NO_GRADERS: ReadonlyMap<string, Grades> = new Map();
 
 /** Every grader below the top one, which only sums them up; the top one itself if it stands alone. */
-function gradersOf(grade: Obj): Map<string, Grades> {
+function gradersOf(grade: Obj): ReadonlyMap<string, Grades> {
   const graders = new Map<string, Grades>();
-  const add = (node: Obj) => {
-    if (typeof node.passed === 'boolean') {
-      const grader = name(node.name) ?? '(unknown)';
-      const grades = graders.get(grader) ?? { passed: 0, failed: 0 };
-      grades[node.passed ? 'passed' : 'failed']++;
+  if (!addDetails(graders, grade)) addGrader(graders, grade);
+  return graders;
+}
+
+function addGrader(graders: Map<string, Grades>, node: Obj): void {
+  if (typeof node.passed === 'boolean') {
+    const grader = name(node.name) ?? '(unknown)';
+    let grades = graders.get(grader);
+    if (!grades) {
+      grades = { passed: 0, failed: 0 };
       graders.set(grader, grades);
     }
-    detailsOf(node).forEach(add);
-  };
-  const details = detailsOf(grade);
-  if (details.length > 0) details.forEach(add);
-  else add(grade);
-  return graders;
+    if (node.passed) grades.passed++;
+    else grades.failed++;
+  }
+  addDetails(graders, node);
+}
+
+/** Whether there were any. */
+function addDetails(graders: Map<string, Grades>, { details }: Obj): boolean {
+  let any = false;
+  if (Array.isArray(details))
+    for (const detail of details)
+      if (isObject(detail)) {
+        addGrader(graders, detail);
+        any = true;
+      }
+  return any;
 }
 
 /** What the judges spent, from the finest graders that say so: one that sums up its details must not count twice. */
 function judgeSpend(grade: Obj): JudgeSpend | null {
-  const parts = detailsOf(grade)
-    .map(judgeSpend)
-    .filter((spend) => spend !== null);
-  if (parts.length > 0) return parts.reduce(addSpend);
+  let total: JudgeSpend | null = null;
+  if (Array.isArray(grade.details))
+    for (const detail of grade.details) {
+      const spend = isObject(detail) ? judgeSpend(detail) : null;
+      if (spend) total = total ? addSpend(total, spend) : spend;
+    }
+  if (total) return total;
   const metadata = obj(grade.metadata);
   const usage = isObject(metadata.token_usage) ? metadata.token_usage : null;
   const latency = finite(metadata.latency_ms);

@@ -3,8 +3,9 @@
  * the latest open one, like a closing parenthesis: that is what makes the pairing of two halves, joined, the same as the
  * pairing of the whole.
  */
-export interface Brackets<O, C> {
-  open: Map<string, O[]>;
+export interface Brackets<O extends number | object, C> {
+  /** A list only where several are open under one key. */
+  open: Map<string, O | O[]>;
   /** Closing events that found nothing open; in an earlier part there may be something. */
   orphans: { key: string; close: C }[];
 }
@@ -12,35 +13,40 @@ export interface Brackets<O, C> {
 /** A bound on what a log that never closes anything can make us remember. */
 const MOST_OPEN = 100_000;
 
-export function noBrackets<O, C>(): Brackets<O, C> {
+export function noBrackets<O extends number | object, C>(): Brackets<O, C> {
   return { open: new Map(), orphans: [] };
 }
 
-export function openBracket<O, C>(brackets: Brackets<O, C>, key: string, open: O): void {
+export function openBracket<O extends number | object, C>(brackets: Brackets<O, C>, key: string, open: O): void {
   const waiting = brackets.open.get(key);
-  if (waiting) {
-    waiting.push(open);
+  if (waiting !== undefined) {
+    if (Array.isArray(waiting)) waiting.push(open);
+    else brackets.open.set(key, [waiting, open]);
     return;
   }
   // A log that has so many open does not close them; all at once, because a Map is slow to lose its oldest one by one.
   if (brackets.open.size >= MOST_OPEN) brackets.open.clear();
-  brackets.open.set(key, [open]);
+  brackets.open.set(key, open);
 }
 
 /** The opening event that this one closes, if there is one. */
-export function closeBracket<O, C>(brackets: Brackets<O, C>, key: string, close: C): O | undefined {
+export function closeBracket<O extends number | object, C>(brackets: Brackets<O, C>, key: string, close: C): O | undefined {
   const waiting = brackets.open.get(key);
-  if (!waiting) {
+  if (waiting === undefined) {
     brackets.orphans.push({ key, close });
     return undefined;
   }
+  if (!Array.isArray(waiting)) {
+    brackets.open.delete(key);
+    return waiting;
+  }
   const open = waiting.pop();
-  if (waiting.length === 0) brackets.open.delete(key);
+  if (waiting.length === 1) brackets.open.set(key, waiting[0]);
   return open;
 }
 
 /** Joins what the earlier half left open with what the later half could not close. */
-export function mergeBrackets<O, C>(
+export function mergeBrackets<O extends number | object, C>(
   left: Brackets<O, C>,
   right: Brackets<O, C>,
   pair: (open: O, close: C) => void,
@@ -49,6 +55,6 @@ export function mergeBrackets<O, C>(
     const open = closeBracket(left, key, close);
     if (open !== undefined) pair(open, close);
   }
-  for (const [key, waiting] of right.open) for (const open of waiting) openBracket(left, key, open);
+  for (const [key, waiting] of right.open) for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
   return left;
 }

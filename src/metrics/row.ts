@@ -73,7 +73,7 @@ export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, so
     time: known.time,
     messages: folded.messages,
     patch: head.patch,
-    recorded: head.recorded,
+    recorded: head.recorded(),
   };
 }
 

@@ -30,7 +30,8 @@ export interface TrajectoryHead {
   graders: Named<Grades>;
   judge: JudgeSpend | null;
   patch: PatchStatistics | null;
-  recorded: Record<string, number | null>;
+  /** Asked for only where a row is printed. */
+  recorded(): Record<string, number | null>;
 }
 
 /** Between formats and metrics: where a reader puts the events of a trajectory, and then its end. */

@@ -9,8 +9,8 @@ export interface ExactSum {
   whole: number;
   /** Doubles that do not overlap, smallest first (Shewchuk 1997). */
   partials: number[] | null;
-  /** Values so large or so small that the arithmetic on partials could leave the doubles, in units of 2^-2148. */
-  wide: bigint;
+  /** Values so large or so small that the arithmetic on partials could leave the doubles, in units of 2^-2148; null for none. */
+  wide: bigint | null;
   /** The infinities and NaNs, added as IEEE does: 0 when there were none. They show in the result, never in the parts. */
   special: number;
 }
@@ -21,14 +21,14 @@ const HUGE = 2 ** 960; // 2^53 values below it cannot overflow
 const LARGEST_SQUARED = 2 ** 480;
 const SMALLEST_SQUARED = 2 ** -450; // below it, the error of a square may underflow
 
-export const zeroSum = (): ExactSum => ({ whole: 0, partials: null, wide: 0n, special: 0 });
+export const zeroSum = (): ExactSum => ({ whole: 0, partials: null, wide: null, special: 0 });
 
 /** Adds one value to the sum, in place. */
 export function addExactly(sum: ExactSum, value: number): ExactSum {
   if (Number.isSafeInteger(value)) addWhole(sum, value);
   else if (!Number.isFinite(value)) sum.special += value;
   else if (Math.abs(value) < HUGE) addPartial(sum, value);
-  else sum.wide += toSmallestUnits(value) << BigInt(-SMALLEST_EXPONENT);
+  else addWide(sum, toSmallestUnits(value) << BigInt(-SMALLEST_EXPONENT));
   return sum;
 }
 
@@ -38,7 +38,7 @@ export function addSquareExactly(sum: ExactSum, value: number): ExactSum {
   const size = Math.abs(value);
   if (Number.isSafeInteger(square) && Number.isInteger(value)) addWhole(sum, square);
   else if (!Number.isFinite(value)) sum.special += square;
-  else if (size > LARGEST_SQUARED || size < SMALLEST_SQUARED) sum.wide += toSmallestUnits(value) ** 2n;
+  else if (size > LARGEST_SQUARED || size < SMALLEST_SQUARED) addWide(sum, toSmallestUnits(value) ** 2n);
   else {
     const high = value * 134217729 - (value * 134217729 - value); // Veltkamp: the upper 26 bits
     const low = value - high;
@@ -51,8 +51,8 @@ export function addSquareExactly(sum: ExactSum, value: number): ExactSum {
 /** Adds the second sum to the first, in place. */
 export function mergeExactSums(left: ExactSum, right: ExactSum): ExactSum {
   addWhole(left, right.whole);
-  for (const partial of right.partials ?? []) addPartial(left, partial);
-  left.wide += right.wide;
+  if (right.partials !== null) for (const partial of right.partials) addPartial(left, partial);
+  if (right.wide !== null) addWide(left, right.wide);
   left.special += right.special;
   return left;
 }
@@ -60,7 +60,7 @@ export function mergeExactSums(left: ExactSum, right: ExactSum): ExactSum {
 /** The double nearest to the exact sum, ties to even. */
 export function roundExactSum(sum: ExactSum): number {
   if (sum.special !== 0) return sum.special;
-  if (sum.wide !== 0n) return fromUnits(exactSumAsWide(sum), WIDE_EXPONENT);
+  if (sum.wide !== null) return fromUnits(exactSumAsWide(sum), WIDE_EXPONENT);
   return sum.partials === null ? sum.whole : roundPartials(grown([...sum.partials], sum.whole));
 }
 
@@ -68,7 +68,7 @@ export function roundExactSum(sum: ExactSum): number {
 export function exactSumAsWide(sum: ExactSum): bigint {
   let units = toSmallestUnits(sum.whole);
   for (const partial of sum.partials ?? []) units += toSmallestUnits(partial);
-  return (units << BigInt(-SMALLEST_EXPONENT)) + sum.wide;
+  return (units << BigInt(-SMALLEST_EXPONENT)) + (sum.wide ?? 0n);
 }
 
 /** The correctly rounded sum of the values, in whatever order they come. */
@@ -85,6 +85,10 @@ function addWhole(sum: ExactSum, value: number): void {
     addPartial(sum, sum.whole);
     sum.whole = value;
   }
+}
+
+function addWide(sum: ExactSum, units: bigint): void {
+  sum.wide = (sum.wide ?? 0n) + units;
 }
 
 function addPartial(sum: ExactSum, value: number): void {

@@ -23,7 +23,7 @@ const HEAD: TrajectoryHead = {
   graders: {},
   judge: null,
   patch: null,
-  recorded: {},
+  recorded: () => ({}),
 };
 const row = (events: TrajectoryEvent[], head: Partial<TrajectoryHead> = {}) =>
   trajectoryRow({ ...HEAD, ...head }, foldAll(trajectoryMetrics, events), { path: 'p', line: 1, index: null });
