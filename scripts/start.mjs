@@ -29,7 +29,7 @@ if (first) {
 
 /** Whether the arguments say what to read, or ask for something that reads nothing. */
 async function hasPaths(argv) {
-  const { readArguments } = await import('../dist/cli.js');
+  const { readArguments } = await import('../dist/program/cli.js');
   try {
     const { paths, help, version } = readArguments(argv);
     return paths.length > 0 || help || version;

@@ -133,7 +133,11 @@ test('only the readers, and what the command line writes, open files', () => {
   const opening = FILES.filter((file) =>
     fsNames(file).some((name) => name !== 'statSync' && !name.startsWith('type ')),
   );
-  expect(opening.filter((file) => stopOf(file) !== 'read')).toEqual(['src/cli/output.ts', 'src/cli/rejects.ts']);
+  expect(opening.filter((file) => stopOf(file) !== 'read')).toEqual([
+    'src/cli/output.ts',
+    'src/cli/rejects.ts',
+    'src/cli/terminal.ts',
+  ]);
   expect(opening).toContain('src/read/bytes.ts');
   expect(FILES.filter((file) => /(import\(|require\()\s*'(node:)?fs/.test(codeOf(file)))).toEqual([]);
 });

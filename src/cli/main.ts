@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { VERSION } from '../version.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import type { CommandName } from './options.ts';
@@ -36,10 +35,10 @@ export async function main(argv: string[]): Promise<number> {
     }
     const { help } = given;
     // Without a path the logs come from standard input, and a person at a terminal would wait for ever.
-    if (help || (given.paths.length === 0 && isatty(STDIN))) {
+    if (help || (given.paths.length === 0 && (await import('node:tty')).isatty(STDIN))) {
       const text = await (await import('./help.ts')).help(given.named ? given.command : null, screen.width);
       if (help) await screen.write(`${text}\n`);
-      else process.stderr.write(`${text}\n`);
+      else for (const line of text.split('\n')) screen.complain(line);
       return help ? 0 : 2;
     }
     const command = await COMMAND[given.command]();

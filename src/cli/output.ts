@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Report } from '../model/report.ts';
 import { UsageError } from './usage-error.ts';
@@ -50,18 +49,20 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   );
   const stopWatching = onceStopped(() => rmSync(partial, { force: true }));
   try {
-    const handle = await open(partial, 'wx');
+    const handle = openSync(partial, 'wx');
     try {
-      await handle.writeFile(text);
-      await handle.sync();
+      writeFileSync(handle, text);
+      fsyncSync(handle);
     } finally {
-      await handle.close();
+      closeSync(handle);
     }
-    await rename(partial, file);
+    renameSync(partial, file);
   } catch (error) {
-    await rm(partial, { force: true });
+    rmSync(partial, { force: true });
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
   } finally {
+    // A signal that came meanwhile gets its turn.
+    await new Promise(setImmediate);
     stopWatching();
   }
 }

@@ -9,7 +9,7 @@ import { meantCommand } from './arguments.ts';
 import { Progress } from './progress.ts';
 import { refuseInput } from './refuse-input.ts';
 import { RejectsFile } from './rejects.ts';
-import type { Terminal } from './terminal.ts';
+import { isTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the commands that read logs have in common: options in, progress while it runs, problems and exit code after. */
@@ -66,7 +66,7 @@ function skippedRecords(account: Account): string {
 
 function wantsProgress(values: Arguments['values']): boolean {
   if (values.quiet) return false;
-  return values.progress === undefined ? process.stderr.isTTY === true : values.progress === true;
+  return values.progress === undefined ? isTerminal(2) : values.progress === true;
 }
 
 function readWhere(text: string) {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { fstatSync, writeSync } from 'node:fs';
 import { inertText } from '../render/escape.ts';
 
 /** What the commands need of the process, so that only this folder touches it. */
@@ -12,24 +12,79 @@ export interface Terminal {
   color: boolean;
 }
 
+const STDOUT = 1;
+const STDERR = 2;
+type Stream = typeof STDOUT | typeof STDERR;
+
 export function terminal(): Terminal {
-  const { stdout, stderr, env } = process;
-  // A reader that has seen enough (`| head -1`) is no error; a full disk is.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    stderr.write(`cannot write the output: ${error.message}\n`);
-    process.exit(2);
-  });
-  stderr.on('error', () => {});
+  const { env } = process;
+  const isScreen = isTerminal(STDOUT);
   return {
     async write(text) {
-      if (!stdout.write(text)) await once(stdout, 'drain');
+      try {
+        await put(STDOUT, text);
+      } catch (error) {
+        // A reader that has seen enough (`| head -1`) is no error; a full disk is.
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (code === 'EPIPE') process.exit(0);
+        complain(`cannot write the output: ${message}`);
+        process.exit(2);
+      }
     },
-    complain(line) {
-      stderr.write(`${inertText(line)}\n`);
-    },
-    width: stdout.isTTY ? stdout.columns || 80 : Number(env.COLUMNS) || 80,
-    isScreen: stdout.isTTY === true,
-    color: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
+    complain,
+    width: (isScreen ? process.stdout.columns : Number(env.COLUMNS)) || 80,
+    isScreen,
+    color: isScreen && !env.NO_COLOR && env.TERM !== 'dumb',
   };
+}
+
+/**
+ * Whether a stream is a terminal. Files and pipes are told from it without `process.stdout`, because what Node loads to
+ * make that takes as long as reading a small log.
+ */
+export function isTerminal(stream: Stream): boolean {
+  known[stream] ??= isDevice(stream) && streamOf(stream).isTTY === true;
+  return known[stream];
+}
+
+const known: { [stream in Stream]?: boolean } = {};
+
+function complain(line: string): void {
+  // Nobody is there to be told that nobody can be told.
+  put(STDERR, `${inertText(line)}\n`).catch(() => {});
+}
+
+async function put(stream: Stream, text: string): Promise<void> {
+  if (!isTerminal(stream)) return writeAll(stream, Buffer.from(text));
+  const screen = streamOf(stream);
+  // The error comes to whoever wrote; without a listener it would also end the process.
+  if (screen.listenerCount('error') === 0) screen.on('error', () => {});
+  await new Promise<void>((resolve, reject) => screen.write(text, (error) => (error ? reject(error) : resolve())));
+}
+
+function streamOf(stream: Stream): NodeJS.WriteStream {
+  return stream === STDOUT ? process.stdout : process.stderr;
+}
+
+function isDevice(stream: number): boolean {
+  try {
+    return fstatSync(stream).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+const PAUSE_MS = 5;
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+
+function writeAll(stream: number, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; ) {
+    try {
+      from += writeSync(stream, bytes, from);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      // Somebody made the pipe non-blocking, and its reader is slow.
+      Atomics.wait(nothing, 0, 0, PAUSE_MS);
+    }
+  }
 }

@@ -210,7 +210,7 @@ function restOfLine(text: string, at: number): string {
 }
 
 function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
 function isArray(head: Uint8Array): boolean {

@@ -32,6 +32,9 @@ export function peek(text: string): Peeked {
 const END = Symbol('end');
 const BROKEN = Symbol('broken');
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTER = /[\x00-\x1f]/;
+
 class Peeker {
   at = 0;
   severalLines = false;
@@ -113,15 +116,22 @@ class Peeker {
 
   private string(): string {
     const from = ++this.at;
-    for (;;) {
-      if (this.at >= this.text.length) throw END;
-      const code = this.text.charCodeAt(this.at);
-      if (code === 0x22) break;
-      if (code < 0x20) throw BROKEN;
-      this.at += code === 0x5c ? 2 : 1;
-    }
-    const raw = this.text.slice(from, this.at++);
+    let end = this.text.indexOf('"', from);
+    while (end >= 0 && this.isEscaped(end, from)) end = this.text.indexOf('"', end + 1);
+    const raw = this.text.slice(from, end < 0 ? this.text.length : end);
+    const control = raw.search(CONTROL_CHARACTER);
+    this.at = from + (control < 0 ? raw.length : control);
+    if (control >= 0) throw BROKEN;
+    if (end < 0) throw END;
+    this.at++;
     return raw.length > 200 || !raw.includes('\\') ? raw.slice(0, 200) : unescaped(raw);
+  }
+
+  /** Whether an odd number of backslashes stands before this place. */
+  private isEscaped(place: number, from: number): boolean {
+    let at = place;
+    while (at > from && this.text[at - 1] === '\\') at--;
+    return (place - at) % 2 === 1;
   }
 
   private literal(): unknown {

@@ -43,13 +43,13 @@ export function doTask(task: Task, { by, options }: Work, onProgress: Tell): Asy
 async function* gathered(inputs: Inputs, options: ReadOptions): AsyncGenerator<Share> {
   const reading = rowsOf(inputs, options);
   let waiting: TrajectoryRow[] = [];
-  let lastPiece = performance.now();
+  let lastPiece = Date.now();
   for await (const rows of reading) {
     waiting = waiting.length === 0 ? rows : waiting.concat(rows);
-    if (waiting.length >= ROWS_PER_PIECE || (waiting.length > 0 && performance.now() - lastPiece > PATIENCE_MS)) {
+    if (waiting.length >= ROWS_PER_PIECE || (waiting.length > 0 && Date.now() - lastPiece > PATIENCE_MS)) {
       yield { rows: waiting };
       waiting = [];
-      lastPiece = performance.now();
+      lastPiece = Date.now();
     }
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
   }

@@ -30,7 +30,11 @@ export function openBracket<O extends number | object, C>(brackets: Brackets<O, 
 }
 
 /** The opening event that this one closes, if there is one. */
-export function closeBracket<O extends number | object, C>(brackets: Brackets<O, C>, key: string, close: C): O | undefined {
+export function closeBracket<O extends number | object, C>(
+  brackets: Brackets<O, C>,
+  key: string,
+  close: C,
+): O | undefined {
   const waiting = brackets.open.get(key);
   if (waiting === undefined) {
     brackets.orphans.push({ key, close });

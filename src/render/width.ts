@@ -1,7 +1,15 @@
 /** How many columns a terminal gives to a text, and how to make a text fit. */
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const PLAIN = /^[\x20-\x7e]*$/;
+/** One column each, whatever stands beside them: ASCII, and what the tables are drawn with. */
+const PLAIN = /^[\x20-\x7e±·×–…−≤≥∞─-▟●]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first needed: most reports never do, and it takes as long as reading a small log. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** Drawn as an emoji by default, or asked to be by U+FE0F, which also makes keycaps. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
@@ -14,11 +22,12 @@ const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
 function graphemeWidth(grapheme: string): number {
+  if (PLAIN.test(grapheme)) return grapheme.length;
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;
   for (const character of grapheme) width += ZERO.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
@@ -31,7 +40,7 @@ export type Cut = 'end' | 'middle';
 export function shorten(text: string, width: number, cut: Cut = 'end'): string {
   if (displayWidth(text) <= width) return text;
   if (width <= 1) return width === 1 ? '…' : '';
-  const graphemes = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+  const graphemes = PLAIN.test(text) ? [...text] : Array.from(graphemesOf(text), ({ segment }) => segment);
   const tail = cut === 'middle' ? take(graphemes.toReversed(), Math.ceil((width - 1) / 2)).reverse() : [];
   const head = take(graphemes, width - 1 - displayWidth(tail.join('')));
   return `${head.join('')}…${tail.join('')}`;
