@@ -92,11 +92,12 @@ async function* shares(
 ): AsyncGenerator<Share> {
   const inputs = findInputs(paths);
   for (const { path, message } of inputs.unreadable) fail(account, path, message);
-  const work: Work = { by, options: { ...options, keepRejects: onReject !== undefined } };
   const again = new Again(account);
   // Whoever asks for lines by number needs them numbered from the file's start; a named format is not looked at.
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
   const tasks = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles);
+  const readAhead = Math.min(jobs, tasks.length) < availableParallelism();
+  const work: Work = { by, options: { ...options, readAhead, keepRejects: onReject !== undefined } };
   let linesBefore = 0;
   for await (const { task, share } of doTasks(tasks, jobs, work, onProgress ?? (() => {}))) {
     const { rows, finished } = share;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Detection, INPUT_FORMATS, type InputFormat, lineLayout } from '../formats/detect.ts';
 import type { Layout } from '../formats/format.ts';
+import type { Room } from '../model/room.ts';
 import type { Parser, Sink } from '../parse/parser.ts';
 import { addProblem } from '../read/account.ts';
 import { fileBytes, rangeBytes } from '../read/bytes.ts';
@@ -12,6 +13,8 @@ import { Intake } from './intake.ts';
 import { DEFAULT_MAX_VALUE_BYTES, fail, type Run } from './run.ts';
 
 export type Source = FileInput | StreamInput;
+
+const WORTH_READING_AHEAD = 4 * 1024 * 1024;
 
 /** What takes the records of a layout; null where they are not wanted. */
 export type MakeSink = (layout: Layout, raw: RawLines | null) => Sink | null;
@@ -93,10 +96,12 @@ function remembering(parser: Parser, raw: RawLines): Parser {
   };
 }
 
-function bytesOf(run: Run, file: Source, room: () => Uint8Array | undefined): AsyncIterable<Uint8Array> {
-  if (file.kind === 'stream') return decompressed(counted(run, file.chunks), run.options.maxExpansion);
-  if (!file.range) return decompressed(counted(run, fileBytes(file.path, undefined, room)), run.options.maxExpansion);
-  return counted(run, rangeBytes(file.path, file.range.start, file.range.end, room));
+function bytesOf(run: Run, file: Source, room: () => Room | undefined): AsyncIterable<Uint8Array> {
+  const { maxExpansion, readAhead } = run.options;
+  if (file.kind === 'stream') return decompressed(counted(run, file.chunks), maxExpansion);
+  const how = { room, ahead: readAhead === true && file.bytes >= WORTH_READING_AHEAD };
+  if (!file.range) return decompressed(counted(run, fileBytes(file.path, how)), maxExpansion);
+  return counted(run, rangeBytes(file.path, file.range.start, file.range.end, how));
 }
 
 async function* counted(run: Run, chunks: StreamInput['chunks']): AsyncGenerator<Uint8Array> {

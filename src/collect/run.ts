@@ -15,6 +15,8 @@ export interface ReadOptions {
   where?: Where[];
   /** How many times as large compressed data may become; see --max-expansion. */
   maxExpansion?: number;
+  /** Read large files ahead of their use, where a core is free to do it. */
+  readAhead?: boolean;
   /** Keep the bad lines as they are, for --rejects. */
   keepRejects?: boolean;
   /** Told of bytes as they are read from the files, before decompression, and of trajectories as they end. */

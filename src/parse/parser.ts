@@ -1,3 +1,4 @@
+import type { Room } from '../model/room.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -6,8 +7,8 @@ import type { Shape } from './shape.ts';
  * input they must agree, down to the last call.
  */
 export interface Parser {
-  /** Where the next chunk may be read to, to save copying it; asked for anew each time. */
-  room?(): Uint8Array;
+  /** Where the next chunk may be read to, to save copying it: not where the one before was, which may still be read. */
+  room?(): Room;
   /** The chunk may be reused by the caller as soon as this returns. */
   write(chunk: Uint8Array): void;
   end(): void;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, read, readSync } from 'node:fs';
+import type { Room } from '../model/room.ts';
 
 /** Large enough that what is done per chunk costs nothing, small enough to stay in the cache. */
 export const CHUNK_BYTES = 256 * 1024;
@@ -6,37 +7,91 @@ export const CHUNK_BYTES = 256 * 1024;
 /** How much is read before timers, signals and other threads get a turn. */
 const TURN_BYTES = 2 * 1024 * 1024;
 
-/**
- * The bytes of a file, from a position on where one is given, read into the room that somebody offers. A chunk is valid until the next one is asked for. The reads
- * are synchronous: what they wait for is nearly always in memory already, and a trip through the thread pool costs more
- * than parsing what it brings.
- */
-export async function* fileBytes(
-  path: string,
-  from?: number,
-  room: () => Uint8Array | undefined = () => undefined,
-): AsyncGenerator<Uint8Array> {
+export interface HowToRead {
+  /** The position to begin at. */
+  from?: number;
+  /** Asked for each chunk where to read it to. */
+  room?: () => Room | undefined;
+  /** Whether the next chunk is read, by a thread of Node's, while this one is being used. */
+  ahead?: boolean;
+}
+
+/** The bytes of a file. A chunk is valid until the next one is asked for. */
+export async function* fileBytes(path: string, { from, room, ahead }: HowToRead = {}): AsyncGenerator<Uint8Array> {
   const file = openSync(path, 'r');
   const own = idle.pop() ?? new Uint8Array(CHUNK_BYTES);
   try {
-    let position = from ?? null;
-    let sinceTurn = 0;
-    for (;;) {
-      const buffer = room() ?? own;
-      const size = readSync(file, buffer, 0, buffer.length, position);
-      if (size === 0) return;
-      if (position !== null) position += size;
-      yield buffer.subarray(0, size);
-      sinceTurn += size;
-      if (sinceTurn >= TURN_BYTES) {
-        sinceTurn = 0;
-        await turn();
-      }
-    }
+    if (ahead) yield* readAhead(file, from ?? null, room, own);
+    else yield* readInTurn(file, from ?? null, room, own);
   } finally {
     closeSync(file);
     if (idle.length < MOST_IDLE) idle.push(own);
   }
+}
+
+type AskForRoom = HowToRead['room'];
+
+/**
+ * By synchronous reads: what they wait for is nearly always in memory already, and where all cores are busy, a trip
+ * through the thread pool costs more than the reading.
+ */
+async function* readInTurn(
+  file: number,
+  from: number | null,
+  room: AskForRoom,
+  own: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  let position = from;
+  let sinceTurn = 0;
+  for (;;) {
+    const buffer = room?.()?.bytes ?? own;
+    const size = readSync(file, buffer, 0, Math.min(buffer.length, CHUNK_BYTES), position);
+    if (size === 0) return;
+    if (position !== null) position += size;
+    yield buffer.subarray(0, size);
+    sinceTurn += size;
+    if (sinceTurn >= TURN_BYTES) {
+      sinceTurn = 0;
+      await turn();
+    }
+  }
+}
+
+/** Two chunks at a time: one that is used, and one that is being read. */
+async function* readAhead(
+  file: number,
+  from: number | null,
+  askForRoom: AskForRoom,
+  own: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const owned = [own, new Uint8Array(CHUNK_BYTES)].map((bytes) => ({ bytes }));
+  let position = from;
+  let reading: Promise<number> | null = null;
+  try {
+    let room: Room = owned[0];
+    reading = readLater(file, room.bytes, position);
+    for (let turn = 1; ; turn = 1 - turn) {
+      const size = await reading;
+      if (size === 0) return;
+      if (position !== null) position += size;
+      const { bytes } = room;
+      room = askForRoom?.() ?? owned[turn];
+      reading = readLater(file, room.bytes, position);
+      yield bytes.subarray(0, size);
+    }
+  } finally {
+    // Nobody may use the room for anything else before the reading is over.
+    await reading?.catch(() => {});
+  }
+}
+
+function readLater(file: number, bytes: Uint8Array, position: number | null): Promise<number> {
+  const reading = new Promise<number>((resolve, reject) =>
+    read(file, bytes, 0, bytes.length, position, (error, size) => (error ? reject(error) : resolve(size))),
+  );
+  // It may fail before anybody waits for it.
+  reading.catch(() => {});
+  return reading;
 }
 
 /** Buffers to be used again: for a small file, making a new one would be most of the work. */
@@ -72,12 +127,12 @@ export async function* rangeBytes(
   path: string,
   start: number,
   end: number,
-  room?: () => Uint8Array | undefined,
+  how: Omit<HowToRead, 'from'>,
 ): AsyncGenerator<Uint8Array> {
   // A line begins at `start` only if the byte before it is a newline.
   let position = Math.max(0, start - 1);
   let began = start === 0;
-  for await (const chunk of fileBytes(path, position, room)) {
+  for await (const chunk of fileBytes(path, { ...how, from: position })) {
     const next = position + chunk.length;
     const from = began ? 0 : chunk.indexOf(NEWLINE) + 1;
     const beginsLate = !began && (from === 0 ? next : position + from) >= end;

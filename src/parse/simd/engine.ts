@@ -5,7 +5,7 @@ import { compileShape, type Tables } from './tables.ts';
 /** What the scanner exports; see assembly/grammar.ts. */
 export interface Scanner {
   memory: WebAssembly.Memory;
-  inputAddress(): number;
+  inputAddress(index: number): number;
   inputSize(): number;
   tapeAddress(): number;
   tapeEnd(): number;
@@ -19,7 +19,7 @@ export interface Scanner {
     firstLine: number,
     firstOffset: number,
   ): void;
-  feed(length: number): void;
+  feed(address: number, length: number): void;
   run(length: number): number;
   advance(length: number): void;
   finish(): void;
@@ -36,7 +36,9 @@ export class Engine {
   readonly scanner: Scanner;
   /** Values by slot: the strings of the scanner's cache, then the literals. */
   readonly known: unknown[] = new Array(CACHE_SLOTS).fill('').concat([null, false, true]);
-  readonly input: number;
+  /** Addresses: two to read files into, and one to copy to. */
+  readonly rooms: readonly number[];
+  readonly copies: number;
   readonly inputSize: number;
   readonly tape: number;
   bytes!: Slicer;
@@ -46,7 +48,8 @@ export class Engine {
 
   constructor(module: WebAssembly.Module) {
     this.scanner = new WebAssembly.Instance(module, {}).exports as unknown as Scanner;
-    this.input = this.scanner.inputAddress();
+    this.rooms = [this.scanner.inputAddress(0), this.scanner.inputAddress(1)];
+    this.copies = this.scanner.inputAddress(2);
     this.inputSize = this.scanner.inputSize();
     this.tape = this.scanner.tapeAddress();
     this.view();
@@ -76,7 +79,7 @@ export class Engine {
 
 // A new instance costs as much as reading a small file, so engines are used again.
 const MOST_IDLE = 4;
-const LARGEST_IDLE_BYTES = 4 << 20;
+const LARGEST_IDLE_BYTES = 8 << 20;
 const idle: Engine[] = [];
 
 export function borrowEngine(module: () => WebAssembly.Module): Engine {

@@ -1,3 +1,4 @@
+import type { Room } from '../../model/room.ts';
 import type { MakeParser, Parser, ParserOptions, Sink } from '../parser.ts';
 import { FRAMING_DOCUMENTS, FRAMING_ELEMENTS, FRAMING_LINES, OUTCOME_TAPE_FULL } from './codes.ts';
 import { borrowEngine, type Engine, returnEngine } from './engine.ts';
@@ -24,12 +25,25 @@ export function simdAvailable(): boolean {
   }
 }
 
+/** A part of the scanner's memory. When that grows, which it does where it lies, only the views of it are made anew. */
+class EngineRoom implements Room {
+  constructor(
+    private readonly engine: Engine,
+    private readonly address: number,
+  ) {}
+
+  get bytes(): Uint8Array {
+    return this.engine.bytes.subarray(this.address, this.address + this.engine.inputSize);
+  }
+}
+
 const FRAMINGS = { lines: FRAMING_LINES, elements: FRAMING_ELEMENTS, documents: FRAMING_DOCUMENTS };
 const LARGEST_TEXT = 2 ** 31 - 1;
 
 class SimdParser implements Parser {
   private readonly engine: Engine;
   private readonly walker: Walker;
+  private lastRoom = 1;
   private ended = false;
 
   constructor({ framing, shape, maxValueBytes, firstLine, firstOffset }: ParserOptions, sink: Sink) {
@@ -46,28 +60,37 @@ class SimdParser implements Parser {
     );
   }
 
-  room(): Uint8Array {
-    const { engine } = this;
-    return engine.bytes.subarray(engine.input, engine.input + engine.inputSize);
+  room(): Room {
+    this.lastRoom = 1 - this.lastRoom;
+    return new EngineRoom(this.engine, this.engine.rooms[this.lastRoom]);
   }
 
   write(chunk: Uint8Array): void {
-    const { engine, walker } = this;
-    const { scanner, inputSize } = engine;
-    for (let from = 0; from < chunk.length; from += inputSize) {
-      const part = chunk.length - from > inputSize ? chunk.subarray(from, from + inputSize) : chunk.subarray(from);
-      // Whoever read into our room has saved us the copying.
-      const inPlace = part.byteOffset === engine.input && part.buffer === engine.bytes.buffer;
-      if (!inPlace) engine.bytes.set(part, engine.input);
-      scanner.feed(part.length);
-      let outcome: number;
-      do {
-        outcome = scanner.run(part.length);
-        engine.view();
-        walker.walk(scanner.tapeEnd());
-      } while (outcome === OUTCOME_TAPE_FULL);
-      scanner.advance(part.length);
+    const { engine } = this;
+    const { rooms, copies, inputSize } = engine;
+    // Whoever read into our room has saved us the copying.
+    if (chunk.buffer === engine.bytes.buffer && rooms.includes(chunk.byteOffset)) {
+      this.scan(chunk.byteOffset, chunk.length);
+      return;
     }
+    for (let from = 0; from < chunk.length; from += inputSize) {
+      const part = chunk.subarray(from, from + inputSize);
+      engine.bytes.set(part, copies);
+      this.scan(copies, part.length);
+    }
+  }
+
+  private scan(address: number, length: number): void {
+    const { engine, walker } = this;
+    const { scanner } = engine;
+    scanner.feed(address, length);
+    let outcome: number;
+    do {
+      outcome = scanner.run(length);
+      engine.view();
+      walker.walk(scanner.tapeEnd());
+    } while (outcome === OUTCOME_TAPE_FULL);
+    scanner.advance(length);
   }
 
   end(): void {

@@ -61,6 +61,7 @@ import { findNewline, hash, NEWLINE, plainEnd, QUOTE, specialMask } from './byte
 import {
   DATA_END,
   INPUT_SIZE,
+  INPUT_STEP,
   inputStart,
   reach,
   rewindTape,
@@ -142,6 +143,8 @@ let lineStart: f64 = 0;
 let index: u32 = 0;
 
 let state: State = State.Fresh;
+/** Where the input begins that is being read. */
+let input: usize = inputStart;
 let position: usize = inputStart;
 let byteOrderMarkSeen: i32 = 0;
 
@@ -176,9 +179,9 @@ let badProblem: i32 = PROBLEM_VALUE;
 let badByte: u32 = 0;
 let badColumn: f64 = 0;
 
-/** Where the host puts the input. */
-export function inputAddress(): usize {
-  return inputStart;
+/** Where the host puts an input: 0, 1 or 2. */
+export function inputAddress(index: u32): usize {
+  return inputStart + index * INPUT_STEP;
 }
 
 export function inputSize(): usize {
@@ -227,11 +230,12 @@ function resetContainers(): void {
   field = 0;
 }
 
-/** The host has put this many bytes of input. */
-export function feed(length: u32): void {
-  position = inputStart;
+/** The host has put this many bytes there. */
+export function feed(address: usize, length: u32): void {
+  input = address;
+  position = address;
   // Ends every run: in no state does a zero byte belong to anything.
-  store<u64>(inputStart + length, 0);
+  store<u64>(address + length, 0);
 }
 
 /** After `run` has read all input. */
@@ -242,14 +246,14 @@ export function advance(length: u32): void {
 /** The place of this byte in the whole input. */
 @inline
 function offsetOf(p: usize): f64 {
-  return offset + <f64>(p - inputStart);
+  return offset + <f64>(p - input);
 }
 
 /** Reads on until the input ends or the tape is full. */
 export function run(length: u32): u32 {
   rewindTape();
   compactArena(state == State.InKey || state == State.InString);
-  const outcome = scan(inputStart + length);
+  const outcome = scan(input + length);
   if (state == State.InKey || state == State.InString) handOverLongText();
   return outcome;
 }

@@ -1,13 +1,16 @@
 /**
  * Where things lie in memory:
  *
- *   input │ tape │ arena │ string cache │ shape tables │ stack, which grows
+ *   three inputs │ tape │ arena │ string cache │ shape tables │ stack, which grows
  */
 import { CACHE_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
-export const INPUT_SIZE: usize = 1 << 18;
+export const INPUT_SIZE: usize = 1 << 20;
+/** Two that the host may read files into, one while the other is scanned; and one for what it has to copy. */
+export const INPUTS: usize = 3;
+export const INPUT_STEP: usize = INPUT_SIZE + SLACK;
 const TAPE_SIZE: usize = 1 << 16;
 /** The tape is walked when less than this is left, so that no step has to ask. */
 const TAPE_RESERVE: usize = 512;
@@ -24,7 +27,7 @@ const PAGE: usize = 65536;
 /** Beyond the compiler's own data; a constant, so that all addresses are. */
 export const DATA_END: usize = 4096;
 export const inputStart: usize = DATA_END + SLACK;
-export const tapeStart: usize = inputStart + INPUT_SIZE + SLACK;
+export const tapeStart: usize = inputStart + INPUTS * INPUT_STEP;
 export const tapeLimit: usize = tapeStart + TAPE_SIZE - TAPE_RESERVE;
 export const arenaStart: usize = tapeStart + TAPE_SIZE;
 export const cacheStart: usize = arenaStart + ARENA_SIZE;
