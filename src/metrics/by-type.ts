@@ -28,7 +28,13 @@ export function byType<L extends Record<string, AnyListener>>(
   const always = listening(null);
   const byType = new Map(names.flatMap((name) => listeners[name].types ?? []).map((type) => [type, listening(type)]));
   return {
-    init: () => folds.map((fold) => fold.init()),
+    init() {
+      // Not by `map`: once that is optimised it makes another kind of array, and all that was compiled for the first
+      // kind is thrown away in the middle of a run.
+      const states: unknown[] = [];
+      for (const fold of folds) states.push(fold.init());
+      return states;
+    },
     step(states, event) {
       const concerned = byType.get(event.type) ?? always;
       for (let at = 0; at < concerned.length; at++) {
