@@ -7,7 +7,7 @@
 export const OP_KNOWN = 0; // a: slot of a known value
 export const OP_NUMBER = 1; // number
 export const OP_NEW_STRING = 2; // a, b: ASCII bytes; c: slot that knows it from now on, if any
-export const OP_OPEN_OBJECT = 3;
+export const OP_OPEN_OBJECT = 3; // c: of a streamed item that lies on the tape as a whole, its form, if it has one
 export const OP_OPEN_ARRAY = 4; // a: Into; b: node
 export const OP_CLOSE = 5; // a: Into, what it is in; b: node of that; c: 1 if items have been handed over from within
 export const OP_STRING = 6; // a, b: bytes; c: Encoding. Ends a string whose earlier parts may have come as OP_PIECE.

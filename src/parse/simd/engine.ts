@@ -1,5 +1,6 @@
 import type { Shape } from '../shape.ts';
 import { CACHE_SLOTS } from './codes.ts';
+import type { ItemForm } from './items.ts';
 import { compileShape, type Tables } from './tables.ts';
 
 /** What the scanner exports; see assembly/grammar.ts. */
@@ -44,6 +45,8 @@ export class Engine {
   bytes!: Slicer;
   words!: Uint32Array;
   doubles!: Float64Array;
+  /** How items are built, by the number of their form. */
+  readonly forms: (ItemForm | null)[] = [];
   private shape: Shape | null = null;
 
   constructor(module: WebAssembly.Module) {
@@ -69,6 +72,7 @@ export class Engine {
     const tables = compileShape(shape, this);
     if (this.shape !== shape) {
       this.shape = shape;
+      this.forms.length = 0;
       const address = this.scanner.tablesAddress(tables.image.length);
       this.view();
       this.bytes.set(tables.image, address);

@@ -31,6 +31,7 @@ import {
   SLOT_NONE,
 } from './codes.ts';
 import type { Engine } from './engine.ts';
+import { itemForm } from './items.ts';
 import { describeProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -77,8 +78,8 @@ export class Walker {
 
   /** Walks the tape up to this address. */
   walk(end: number): void {
-    const { words, doubles, known, bytes } = this.engine;
-    const { setters } = this.tables;
+    const { words, doubles, known, bytes, forms } = this.engine;
+    const { setters, names } = this.tables;
     const { containers } = this;
     // In locals, since storing into an old object costs the garbage collector.
     let { container } = this;
@@ -95,6 +96,16 @@ export class Walker {
         value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
         if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = value;
       } else if (op === OP_OPEN_OBJECT || op === OP_OPEN_ARRAY) {
+        const number = words[at + 3];
+        if (number !== 0) {
+          if (forms[number] === undefined) forms[number] = itemForm(words, at, names);
+          const form = forms[number];
+          if (form) {
+            this.put(container, form.build(words, doubles, known, this.readOther, at));
+            at += form.words;
+            continue;
+          }
+        }
         containers[this.depth] = container;
         this.open(at, field);
         container = op === OP_OPEN_OBJECT ? {} : [];
@@ -115,6 +126,16 @@ export class Walker {
     }
     this.container = container;
   }
+
+  /** A value that is neither known nor a number. */
+  private readonly readOther = (at: number): unknown => {
+    const { words, known, bytes } = this.engine;
+    const op = words[at] & 0xff;
+    if (op !== OP_NEW_STRING) return this.walkOther(at, op, words[at] >>> 8);
+    const value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
+    if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = value;
+    return value;
+  };
 
   private walkOther(at: number, op: number, field: number): unknown {
     const { words, doubles, bytes } = this.engine;

@@ -73,6 +73,7 @@ import {
   writeNumber,
   writeNumbers,
 } from './layout';
+import { forgetForms, formOf } from './items';
 import { beginNumber, goOnNumber, numberIsWhole, numberStep, respellNumber } from './number';
 import { cacheHit, cacheSlot, fieldWord, findField, LONGEST_CACHED, nodeWord } from './shape';
 import { skipText } from './skip';
@@ -153,6 +154,8 @@ let inside: i32 = INTO_NOTHING;
 let node: u32 = 0;
 /** An item has been handed over from within it. */
 let handed: u32 = 0;
+/** Where the entry is that opened the current item of a stream; 0 if it is not on this tape. */
+let itemOpen: usize = 0;
 /** Depth below the last container that is wanted. */
 let skipped: u32 = 0;
 /** Kinds of the containers around a skipped one, as bits; older ones are on the stack. */
@@ -203,6 +206,7 @@ export function tablesAddress(size: usize): usize {
   stackStart = (tablesStart + size + 64 + 7) & ~7;
   stackLimit = stackStart + 1024;
   reach(stackLimit);
+  forgetForms();
   return tablesStart;
 }
 
@@ -222,6 +226,7 @@ export function begin(framingCode: i32, root: u32, records: u32, maxValueBytes: 
 
 function resetContainers(): void {
   stack = stackStart;
+  itemOpen = 0;
   inside = INTO_NOTHING;
   node = 0;
   handed = 0;
@@ -252,6 +257,7 @@ function offsetOf(p: usize): f64 {
 /** Reads on until the input ends or the tape is full. */
 export function run(length: u32): u32 {
   rewindTape();
+  itemOpen = 0;
   compactArena(state == State.InKey || state == State.InString);
   const outcome = scan(input + length);
   if (state == State.InKey || state == State.InString) handOverLongText();
@@ -515,6 +521,7 @@ function recordOrItemDone(): void {
 @inline
 function openObject(): void {
   if (want) {
+    if (inside == INTO_STREAM) itemOpen = tape;
     write(OP_OPEN_OBJECT, field, INTO_OBJECT, want, 0);
     push();
     node = want;
@@ -536,6 +543,7 @@ function openArray(): void {
     return;
   }
   if (want) {
+    if (inside == INTO_STREAM) itemOpen = 0;
     const into = nodeWord(want, NODE_STREAMED) ? INTO_STREAM : INTO_ARRAY;
     write(OP_OPEN_ARRAY, field, into, want, 0);
     push();
@@ -596,6 +604,10 @@ function close(): void {
   node = frame >> 4;
   inside = (frame >> 1) & 7;
   if (!wasRecords) write(OP_CLOSE, load<u32>(stack, 4), inside, node, handed);
+  if (inside == INTO_STREAM && itemOpen) {
+    store<u32>(itemOpen, formOf(itemOpen, tape), 12);
+    itemOpen = 0;
+  }
   handed |= frame & 1;
   field = 0;
   if (inside == INTO_NOTHING) want = rootNode;

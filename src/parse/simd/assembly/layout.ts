@@ -1,7 +1,7 @@
 /**
  * Where things lie in memory:
  *
- *   three inputs │ tape │ arena │ string cache │ shape tables │ stack, which grows
+ *   three inputs │ tape │ arena │ string cache │ forms of items │ shape tables │ stack, which grows
  */
 import { CACHE_SLOTS } from '../codes';
 
@@ -22,6 +22,10 @@ const ARENA_SIZE: usize = INPUT_SIZE + INPUT_SIZE / 4 + PIECE_SIZE + SLACK;
 export const CACHE_ENTRY_SIZE: usize = 64;
 const CACHE_SIZE: usize = CACHE_ENTRY_SIZE * CACHE_SLOTS;
 
+/** A power of two. */
+export const FORM_SLOTS: u32 = 2048;
+export const FORM_ENTRY_SIZE: usize = 16;
+
 const PAGE: usize = 65536;
 
 /** Beyond the compiler's own data; a constant, so that all addresses are. */
@@ -31,7 +35,8 @@ export const tapeStart: usize = inputStart + INPUTS * INPUT_STEP;
 export const tapeLimit: usize = tapeStart + TAPE_SIZE - TAPE_RESERVE;
 export const arenaStart: usize = tapeStart + TAPE_SIZE;
 export const cacheStart: usize = arenaStart + ARENA_SIZE;
-export const tablesStart: usize = cacheStart + CACHE_SIZE;
+export const formsStart: usize = cacheStart + CACHE_SIZE;
+export const tablesStart: usize = formsStart + FORM_SLOTS * FORM_ENTRY_SIZE;
 
 /** Makes memory reach at least this far, doubling it where it has to grow. */
 export function reach(address: usize): void {
