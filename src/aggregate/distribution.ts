@@ -1,7 +1,7 @@
 import { type ExactUpToState, exactUpTo } from '../fold/exact-up-to.ts';
 import { type Extent, extent } from '../fold/extent.ts';
-import { type Fold, foldAll } from '../fold/fold.ts';
-import { type Moments, type MomentsState, moments } from '../fold/moments.ts';
+import type { Fold } from '../fold/fold.ts';
+import { type Moments, type MomentsState, moments, momentsOf } from '../fold/moments.ts';
 import { EXACT_VALUES } from '../fold/quantiles.ts';
 import { type Sketch, sketch } from '../fold/sketch.ts';
 import type { Distribution } from '../model/report.ts';
@@ -47,7 +47,7 @@ export const distribution: Fold<number | null, DistributionState, Described> = f
     (sorted) => {
       if (sorted.length === 0) return NOTHING;
       const ends = { min: sorted[0], max: sorted[sorted.length - 1] };
-      return describe(foldAll(moments, sorted), ends, (probability) => quantile(sorted, probability), true);
+      return describe(momentsOf(sorted), ends, (probability) => quantile(sorted, probability), true);
     },
     beyond,
   ),

@@ -7,7 +7,7 @@ import {
   zeroSum,
 } from '../stats/exact-sum.ts';
 import { sampleStandardDeviationOfSums } from '../stats/sample-standard-deviation.ts';
-import type { Fold } from './fold.ts';
+import { type Fold, foldAll } from './fold.ts';
 
 export interface MomentsState {
   count: number;
@@ -49,3 +49,19 @@ export const moments: Fold<number, MomentsState, Moments> = {
     };
   },
 };
+
+/** The moments of values that are all there. Whole numbers, as most are, need no exact sums while theirs are exact. */
+export function momentsOf(values: ArrayLike<number> & Iterable<number>): Moments {
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (!Number.isInteger(value)) return foldAll(moments, values);
+    sum += value;
+    squares += value * value;
+  }
+  // The squares of whole numbers are the larger of the two sums at every step.
+  if (!Number.isSafeInteger(squares)) return foldAll(moments, values);
+  const exactly = (whole: number) => addExactly(zeroSum(), whole);
+  return moments.done({ count: values.length, sum: exactly(sum), squares: exactly(squares) });
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { count } from '../../src/fold/count.ts';
 import { extent } from '../../src/fold/extent.ts';
 import { foldAll } from '../../src/fold/fold.ts';
-import { moments } from '../../src/fold/moments.ts';
+import { moments, momentsOf } from '../../src/fold/moments.ts';
 import { sum } from '../../src/fold/sum.ts';
 import { sumFields } from '../../src/fold/sum-fields.ts';
 import { tally } from '../../src/fold/tally.ts';
@@ -42,6 +42,21 @@ test('moments of nothing are null, but for the count and the sum', () => {
     mean: 7 / 3,
     sd: expect.closeTo(Math.sqrt(7 / 3), 14),
   });
+});
+
+test('moments of values that are all there are the same, to the last bit', () => {
+  const values = fc.oneof(
+    fc.array(fc.integer({ min: -1000, max: 1000 })),
+    fc.array(fc.maxSafeInteger()),
+    fc.array(fc.oneof(fc.integer(), finite)),
+    fc.array(fc.constantFrom(94906265, 94906266, -94906266, 67108864, 1)), // squares around 2^53
+  );
+  fc.assert(
+    fc.property(values, (list) => {
+      expect(momentsOf(list)).toEqual(foldAll(moments, list));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('the top three come in order, the later of equals last', () => {
