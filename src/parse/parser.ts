@@ -7,7 +7,7 @@ import type { Shape } from './shape.ts';
  * input they must agree, down to the last call.
  */
 export interface Parser {
-  /** Where the next chunk may be read to, to save copying it: not where the one before was, which may still be read. */
+  /** Where a chunk may be read to, to save copying it; the last two that it gave may still be in use. */
   room?(): Room;
   /** The chunk may be reused by the caller as soon as this returns. */
   write(chunk: Uint8Array): void;

@@ -57,32 +57,56 @@ async function* readInTurn(
   }
 }
 
-/** Two chunks at a time: one that is used, and one that is being read. */
+/** So many chunks are being read while one is used: more than one, since the thread that reads may have to wait for a core. */
+const CHUNKS_AHEAD = 2;
+
 async function* readAhead(
   file: number,
   from: number | null,
   askForRoom: AskForRoom,
   own: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
-  const owned = [own, new Uint8Array(CHUNK_BYTES)].map((bytes) => ({ bytes }));
-  let position = from;
-  let reading: Promise<number> | null = null;
+  const owned = [own, new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)].map((bytes) => ({ bytes }));
+  const ahead: Ahead[] = [];
+  let position = from ?? 0;
+  let begun = 0;
+  const begin = () => {
+    const room = askForRoom?.() ?? owned[begun++ % owned.length];
+    const asked = room.bytes.length;
+    ahead.push({ room, start: position, asked, reading: readLater(file, room.bytes, position) });
+    position += asked;
+  };
   try {
-    let room: Room = owned[0];
-    reading = readLater(file, room.bytes, position);
-    for (let turn = 1; ; turn = 1 - turn) {
+    for (;;) {
+      while (ahead.length < CHUNKS_AHEAD) begin();
+      const { room, start, asked, reading } = ahead[0];
       const size = await reading;
+      ahead.shift();
       if (size === 0) return;
-      if (position !== null) position += size;
-      const { bytes } = room;
-      room = askForRoom?.() ?? owned[turn];
-      reading = readLater(file, room.bytes, position);
-      yield bytes.subarray(0, size);
+      if (size === asked) begin();
+      else {
+        // As at the end of a file: what was asked for behind this is not where it should be.
+        await over(ahead);
+        ahead.length = 0;
+        position = start + size;
+      }
+      yield room.bytes.subarray(0, size);
     }
   } finally {
-    // Nobody may use the room for anything else before the reading is over.
-    await reading?.catch(() => {});
+    // Nobody may use the rooms for anything else before the reading is over.
+    await over(ahead);
   }
+}
+
+interface Ahead {
+  room: Room;
+  start: number;
+  asked: number;
+  reading: Promise<number>;
+}
+
+async function over(ahead: Ahead[]): Promise<void> {
+  await Promise.allSettled(ahead.map(({ reading }) => reading));
 }
 
 function readLater(file: number, bytes: Uint8Array, position: number | null): Promise<number> {

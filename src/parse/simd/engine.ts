@@ -37,7 +37,7 @@ export class Engine {
   readonly scanner: Scanner;
   /** Values by slot: the strings of the scanner's cache, then the literals. */
   readonly known: unknown[] = new Array(CACHE_SLOTS).fill('').concat([null, false, true]);
-  /** Addresses: two to read files into, and one to copy to. */
+  /** Addresses: some to read files into, in turn, and one to copy to. */
   readonly rooms: readonly number[];
   readonly copies: number;
   readonly inputSize: number;
@@ -51,8 +51,8 @@ export class Engine {
 
   constructor(module: WebAssembly.Module) {
     this.scanner = new WebAssembly.Instance(module, {}).exports as unknown as Scanner;
-    this.rooms = [this.scanner.inputAddress(0), this.scanner.inputAddress(1)];
-    this.copies = this.scanner.inputAddress(2);
+    this.rooms = [0, 1, 2].map((index) => this.scanner.inputAddress(index));
+    this.copies = this.scanner.inputAddress(3);
     this.inputSize = this.scanner.inputSize();
     this.tape = this.scanner.tapeAddress();
     this.view();

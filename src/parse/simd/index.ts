@@ -43,7 +43,7 @@ const LARGEST_TEXT = 2 ** 31 - 1;
 class SimdParser implements Parser {
   private readonly engine: Engine;
   private readonly walker: Walker;
-  private lastRoom = 1;
+  private lastRoom = 0;
   private ended = false;
 
   constructor({ framing, shape, maxValueBytes, firstLine, firstOffset }: ParserOptions, sink: Sink) {
@@ -61,8 +61,9 @@ class SimdParser implements Parser {
   }
 
   room(): Room {
-    this.lastRoom = 1 - this.lastRoom;
-    return new EngineRoom(this.engine, this.engine.rooms[this.lastRoom]);
+    const { rooms } = this.engine;
+    this.lastRoom = (this.lastRoom + 1) % rooms.length;
+    return new EngineRoom(this.engine, rooms[this.lastRoom]);
   }
 
   write(chunk: Uint8Array): void {

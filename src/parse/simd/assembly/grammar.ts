@@ -182,7 +182,7 @@ let badProblem: i32 = PROBLEM_VALUE;
 let badByte: u32 = 0;
 let badColumn: f64 = 0;
 
-/** Where the host puts an input: 0, 1 or 2. */
+/** Where the host puts an input, of those that there are. */
 export function inputAddress(index: u32): usize {
   return inputStart + index * INPUT_STEP;
 }

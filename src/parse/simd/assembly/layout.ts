@@ -1,15 +1,15 @@
 /**
  * Where things lie in memory:
  *
- *   three inputs │ tape │ arena │ string cache │ forms of items │ shape tables │ stack, which grows
+ *   four inputs │ tape │ arena │ string cache │ forms of items │ shape tables │ stack, which grows
  */
 import { CACHE_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
 export const INPUT_SIZE: usize = 1 << 20;
-/** Two that the host may read files into, one while the other is scanned; and one for what it has to copy. */
-export const INPUTS: usize = 3;
+/** Three that the host may read files into, two while the other is scanned; and one for what it has to copy. */
+export const INPUTS: usize = 4;
 export const INPUT_STEP: usize = INPUT_SIZE + SLACK;
 const TAPE_SIZE: usize = 1 << 16;
 /** The tape is walked when less than this is left, so that no step has to ask. */
