@@ -5,7 +5,7 @@ import { type Identity, identityOf, Seen } from './aggregate/seen.ts';
 import { shiftLines } from './aggregate/shift-lines.ts';
 import { fail, type ReadOptions } from './collect/run.ts';
 import { canUseWorkers } from './jobs/can-use-workers.ts';
-import { planTasks, type Task } from './jobs/plan.ts';
+import { type Plan, planTasks, type Task } from './jobs/plan.ts';
 import { doTask, type Share, type Tell, type Work } from './jobs/share.ts';
 import type { Reject } from './model/reject.ts';
 import type { Report } from './model/report.ts';
@@ -19,6 +19,8 @@ import { VERSION } from './version.ts';
 export interface Options extends ReadOptions {
   /** Threads that read and fold (default: the cores). What comes out never depends on it. */
   jobs?: number;
+  /** Fewer threads are used where there is less than this for each of them. */
+  bytesPerThread?: number;
   /** Leave out trajectories that were seen before. */
   dedupe?: boolean;
   /** Told of every bad line, as it stands in the log. */
@@ -87,7 +89,7 @@ function reportOf(groups: Pick<Report, 'total' | 'groups'>, by: Dimension[], acc
 async function* shares(
   paths: Given[],
   by: Dimension[] | null,
-  { jobs = availableParallelism(), onProgress, dedupe, onReject, ...options }: Options,
+  { jobs = availableParallelism(), bytesPerThread, onProgress, dedupe, onReject, ...options }: Options,
   account: Account,
 ): AsyncGenerator<Share> {
   const inputs = findInputs(paths);
@@ -95,11 +97,11 @@ async function* shares(
   const again = new Again(account);
   // Whoever asks for lines by number needs them numbered from the file's start; a named format is not looked at.
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
-  const tasks = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles);
-  const readAhead = Math.min(jobs, tasks.length) < availableParallelism();
+  const plan = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles, bytesPerThread);
+  const readAhead = plan.threads < availableParallelism();
   const work: Work = { by, options: { ...options, readAhead, keepRejects: onReject !== undefined } };
   let linesBefore = 0;
-  for await (const { task, share } of doTasks(tasks, jobs, work, onProgress ?? (() => {}))) {
+  for await (const { task, share } of doTasks(plan, work, onProgress ?? (() => {}))) {
     const { rows, finished } = share;
     if (!task.continues) linesBefore = 0;
     if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
@@ -117,8 +119,7 @@ async function* shares(
 }
 
 async function* doTasks(
-  tasks: Task[],
-  jobs: number,
+  { threads, tasks }: Plan,
   work: Work,
   tell: Tell,
 ): AsyncGenerator<{ task: Task; share: Share }> {
@@ -126,7 +127,6 @@ async function* doTasks(
     for await (const share of doTask(tasks[0], work, tell)) yield { task: tasks[0], share };
     return;
   }
-  const threads = Math.min(jobs, tasks.length);
   const { Pool } = await import('./jobs/pool.ts');
   const pool = new Pool(threads, work, tell);
   const run = async function* (task: Task) {

@@ -10,20 +10,39 @@ export interface Task {
   continues: boolean;
 }
 
-/** Below this, starting a thread takes longer than reading. */
-export const WORTH_A_THREAD = 24 * 1024 * 1024;
-/** Parts of a file, some for each thread to share the work evenly, and few, since what each gives has to be merged. */
-const PART_BYTES = 32 * 1024 * 1024;
-const PARTS_PER_JOB = 4;
+/**
+ * Below this much for each, one more thread is no gain: it has to load the program and to optimise it once more, which
+ * keeps a core busy for as long as reading some hundred megabytes does.
+ */
+export const BYTES_PER_THREAD = 256 * 1024 * 1024;
+/** What opening a file costs, in bytes that could be read meanwhile. */
+const BYTES_PER_FILE = 256 * 1024;
+/** Parts for each thread, some, to share the work evenly, and few, since what each gives has to be merged. */
+const PARTS_PER_THREAD = 4;
+const SMALLEST_PART = 1 / 8;
 /** Many small files go together, so that a message is worth sending. */
 const FILES_PER_TASK = 64;
+
+export interface Plan {
+  threads: number;
+  /** In the order of the input. */
+  tasks: Task[];
+}
 
 /**
  * Cuts the input into tasks. Only files of lines can be cut, at their newlines; an array of trials is one JSON value, in
  * which nobody can tell from the middle where an element begins, and a compressed file has no middle at all.
  */
-export function planTasks({ inputs }: Inputs, jobs: number, cutFiles: boolean): Task[] {
-  if (jobs <= 1 || totalBytes(inputs) < WORTH_A_THREAD) return [{ inputs, continues: false }];
+export function planTasks(
+  { inputs }: Inputs,
+  jobs: number,
+  cutFiles: boolean,
+  bytesPerThread = BYTES_PER_THREAD,
+): Plan {
+  const weight = totalBytes(inputs) + inputs.length * BYTES_PER_FILE;
+  const threads = Math.max(1, Math.min(jobs, Math.floor(weight / bytesPerThread)));
+  if (threads === 1) return { threads, tasks: [{ inputs, continues: false }] };
+  const smallest = bytesPerThread * SMALLEST_PART;
   const tasks: Task[] = [];
   let group: Input[] = [];
   let bytes = 0;
@@ -33,7 +52,7 @@ export function planTasks({ inputs }: Inputs, jobs: number, cutFiles: boolean): 
     bytes = 0;
   };
   for (const input of inputs) {
-    const parts = cutFiles && input.kind === 'file' ? cutFile(input, jobs) : null;
+    const parts = cutFiles && input.kind === 'file' ? cutFile(input, threads, smallest) : null;
     if (parts) {
       flush();
       for (const part of parts) tasks.push({ inputs: [part], continues: part.range?.start !== 0 });
@@ -41,15 +60,15 @@ export function planTasks({ inputs }: Inputs, jobs: number, cutFiles: boolean): 
     }
     group.push(input);
     bytes += totalBytes([input]);
-    if (bytes >= PART_BYTES || group.length >= FILES_PER_TASK) flush();
+    if (bytes >= smallest || group.length >= FILES_PER_TASK) flush();
   }
   flush();
-  return tasks;
+  return { threads: Math.min(threads, tasks.length), tasks };
 }
 
-function cutFile(file: FileInput, jobs: number): FileInput[] | null {
-  if (file.bytes < 2 * PART_BYTES) return null;
-  const size = Math.max(PART_BYTES, Math.ceil(file.bytes / (jobs * PARTS_PER_JOB)));
+function cutFile(file: FileInput, threads: number, smallest: number): FileInput[] | null {
+  if (file.bytes < 2 * smallest) return null;
+  const size = Math.max(smallest, Math.ceil(file.bytes / (threads * PARTS_PER_THREAD)));
   const format = lineFormatOf(file);
   if (!format) return null;
   const parts: FileInput[] = [];

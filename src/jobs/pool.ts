@@ -27,6 +27,11 @@ export class Pool {
   }
 
   async *run(task: Task): AsyncGenerator<Share> {
+    // A stream cannot go to another thread.
+    if (task.inputs.some(({ kind }) => kind === 'stream')) {
+      yield* doTask(task, this.work, this.tell);
+      return;
+    }
     const runner = this.idle.pop();
     if (!runner) throw new Error('more tasks at once than there are threads');
     yield* runner(task);

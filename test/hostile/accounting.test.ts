@@ -158,13 +158,16 @@ describe('bad lines are kept', () => {
   });
 });
 
+/** Two threads for what is otherwise read by one. */
+const SMALL_PARTS = { TRAJSTATS_BYTES_PER_THREAD: '4000000' };
+
 describe('the number of jobs changes nothing', () => {
   let file = '';
   beforeAll(() => {
     const folder = mkdtempSync(path.join(tmpdir(), 'trajstats-test-'));
     file = path.join(folder, 'big.jsonl');
     const out = openSync(file, 'w');
-    spawnSync(process.execPath, ['scripts/make-sample.mjs', '--format', 'vally', '--size', '66MB'], {
+    spawnSync(process.execPath, ['scripts/make-sample.mjs', '--format', 'vally', '--size', '9MB'], {
       cwd: ROOT,
       stdio: ['ignore', out, 'inherit'],
     });
@@ -191,7 +194,7 @@ describe('the number of jobs changes nothing', () => {
 
   test('of a report, with duplicates, bad lines and many types of records', () => {
     const [one, two] = [1, 2].map((jobs) =>
-      trajstats([file, '--jobs', `${jobs}`, '--format', 'json', '--by', 'model']),
+      trajstats([file, '--jobs', `${jobs}`, '--format', 'json', '--by', 'model'], { env: SMALL_PARTS }),
     );
     expect(one).toEqual(two);
     expect(one.code).toBe(2);
@@ -204,11 +207,53 @@ describe('the number of jobs changes nothing', () => {
   test('of --rejects and of the rows', () => {
     const [one, two] = [1, 2].map((jobs) => {
       const rejects = `${file}.rejects`;
-      const run = trajstats(['metrics', file, '--jobs', `${jobs}`, '--dedupe', '--rejects', rejects]);
+      const run = trajstats(['metrics', file, '--jobs', `${jobs}`, '--dedupe', '--rejects', rejects], {
+        env: SMALL_PARTS,
+      });
       return { ...run, rejects: readFileSync(rejects, 'utf8') };
     });
     expect(one.rejects.trim().split('\n')).toHaveLength(60);
     expect(one).toEqual(two);
+  });
+
+  test('of standard input before, between and behind files', () => {
+    const input = trial('from a pipe');
+    for (const paths of [
+      ['-', file],
+      [file, '-', file],
+      [file, '-'],
+    ]) {
+      const [one, two] = [1, 2].map((jobs) =>
+        trajstats(['metrics', ...paths, '--jobs', `${jobs}`, '--max-errors', '50%'], { input, env: SMALL_PARTS }),
+      );
+      expect(one).toEqual(two);
+      expect(one.code).toBe(0);
+      expect(one.out.match(/"task":"from a pipe"/g)).toHaveLength(1);
+    }
+  });
+
+  test('a thread that dies fails the run, which then reports nothing', () => {
+    // Each dies of its first task.
+    const first = (death: string) =>
+      `const { parentPort } = require('node:worker_threads'); parentPort?.once('message', () => { ${death} });`;
+    const folder = folderWith({
+      'end.cjs': first('process.exit(3);'),
+      'throw.cjs': first("throw new Error('oops');"),
+      'grow.cjs': first('const all = []; for (;;) all.push(new Array(1e5).fill(0.5));'),
+    });
+    for (const [name, reason] of [
+      ['end.cjs', 'it ended with code 3'],
+      ['throw.cjs', 'oops'],
+      ['grow.cjs', 'Worker terminated due to reaching memory limit: JS heap out of memory'],
+    ])
+      for (const command of ['report', 'metrics']) {
+        const options = `--require ${path.join(folder, name)} --max-old-space-size=200`;
+        const env = { ...SMALL_PARTS, NODE_OPTIONS: options };
+        const { code, out, err } = trajstats([command, file, file, file, file, '--jobs', '2'], { env });
+        expect(code).toBe(2);
+        expect(err).toContain(`a worker thread died (${reason})`);
+        if (command === 'report') expect(out).toBe('');
+      }
   });
 });
 

@@ -32,10 +32,14 @@ export function hasProgram(name: string): boolean {
   return found;
 }
 
-export function trajstats(args: string[], options: { cwd?: string; input?: string | Uint8Array } = {}): Outcome {
+export function trajstats(
+  args: string[],
+  options: { cwd?: string; input?: string | Uint8Array; env?: Record<string, string> } = {},
+): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: options.cwd ?? ROOT,
     input: options.input ?? '',
+    env: { ...process.env, ...options.env },
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   });
