@@ -337,9 +337,12 @@ function blocksOf(content: unknown): unknown[] {
 
 /** The text of a message, or null if it has none. Where text was only measured, there is some, and it is not known. */
 function textOf(blocks: unknown[]): string | null {
-  const parts = blocks
-    .map((block) => (isObject(block) && block.type === 'text' ? block.text : block))
-    .filter((part) => hasText(part) && (typeof part === 'string' || (part as Obj).type === undefined));
-  if (parts.length === 0) return null;
-  return parts.map((part) => (typeof part === 'string' ? part : '')).join('\n');
+  let words: string | null = null;
+  for (const block of blocks) {
+    const part = isObject(block) && block.type === 'text' ? block.text : block;
+    if (!hasText(part) || (typeof part !== 'string' && (part as Obj).type !== undefined)) continue;
+    const more = typeof part === 'string' ? part : '';
+    words = words === null ? more : `${words}\n${more}`;
+  }
+  return words;
 }
