@@ -31,7 +31,6 @@ export interface Share {
 /** Few and large pieces, so that a thread can work far ahead of its turn; but nobody waits long for what is there. */
 const ROWS_PER_PIECE = 250;
 const PATIENCE_MS = 100;
-const IDENTITIES_PER_PIECE = 1000;
 
 /** Does a task: the same code on the main thread and in a worker. */
 export function doTask(task: Task, { by, options }: Work, onProgress: Tell): AsyncGenerator<Share> {
@@ -61,15 +60,15 @@ async function* folded(inputs: Inputs, by: Dimension[], options: ReadOptions): A
   const reading = reportRowsOf(inputs, options);
   const fold = reportFold(by);
   let state = fold.init();
-  const identities: Identity[] = [];
   for await (const rows of reading) {
+    const identities: Identity[] = [];
     for (const row of rows) {
       state = fold.step(state, row);
       const identity = identityOf(row);
       if (identity) identities.push(identity);
     }
-    if (identities.length >= IDENTITIES_PER_PIECE) yield { identities: identities.splice(0) };
+    if (identities.length > 0) yield { identities };
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
   }
-  yield { rejects: reading.rejects, identities, finished: { account: reading.account, state } };
+  yield { rejects: reading.rejects, finished: { account: reading.account, state } };
 }
