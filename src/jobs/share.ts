@@ -32,10 +32,21 @@ export interface Share {
 const ROWS_PER_PIECE = 250;
 const PATIENCE_MS = 100;
 
-/** Does a task: the same code on the main thread and in a worker. */
-export function doTask(task: Task, { by, options }: Work, onProgress: Tell): AsyncGenerator<Share> {
+const IDENTITIES_PER_PIECE = 1000;
+
+/**
+ * Does a task: the same code on the main thread and in a worker. Where nobody else is at work, and so nobody has to wait
+ * for a turn, identities are best looked at before they grow old (one per piece).
+ */
+export function doTask(
+  task: Task,
+  { by, options }: Work,
+  onProgress: Tell,
+  identitiesPerPiece = IDENTITIES_PER_PIECE,
+): AsyncGenerator<Share> {
   const inputs = { inputs: task.inputs, unreadable: [] };
-  return by ? folded(inputs, by, { ...options, onProgress }) : gathered(inputs, { ...options, onProgress });
+  if (!by) return gathered(inputs, { ...options, onProgress });
+  return folded(inputs, by, { ...options, onProgress }, identitiesPerPiece);
 }
 
 /** The rows themselves. */
@@ -56,19 +67,27 @@ async function* gathered(inputs: Inputs, options: ReadOptions): AsyncGenerator<S
 }
 
 /** The state of a report. */
-async function* folded(inputs: Inputs, by: Dimension[], options: ReadOptions): AsyncGenerator<Share> {
+async function* folded(
+  inputs: Inputs,
+  by: Dimension[],
+  options: ReadOptions,
+  identitiesPerPiece: number,
+): AsyncGenerator<Share> {
   const reading = reportRowsOf(inputs, options);
   const fold = reportFold(by);
   let state = fold.init();
+  let identities: Identity[] = [];
   for await (const rows of reading) {
-    const identities: Identity[] = [];
     for (const row of rows) {
       state = fold.step(state, row);
       const identity = identityOf(row);
       if (identity) identities.push(identity);
     }
-    if (identities.length > 0) yield { identities };
+    if (identities.length >= identitiesPerPiece) {
+      yield { identities };
+      identities = [];
+    }
     if (reading.rejects.length > 0) yield { rejects: reading.rejects.splice(0) };
   }
-  yield { rejects: reading.rejects, finished: { account: reading.account, state } };
+  yield { rejects: reading.rejects, identities, finished: { account: reading.account, state } };
 }

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import type { Identity } from '../aggregate/seen.ts';
 import type { Task } from './plan.ts';
 import { doTask, type Work } from './share.ts';
 
@@ -37,16 +36,8 @@ function tell(bytes: number, trajectories: number): void {
   untold.trajectories = 0;
 }
 
-/** A message for many, since on this way each message costs more than what it says. */
-const IDENTITIES_PER_MESSAGE = 1000;
-
 async function work(task: Task, what: Work): Promise<void> {
-  let identities: Identity[] = [];
   for await (const share of doTask(task, what, tell)) {
-    if (share.identities) identities = identities.concat(share.identities);
-    if (share.identities && identities.length < IDENTITIES_PER_MESSAGE) continue;
-    share.identities = identities;
-    identities = [];
     while (room === 0)
       await new Promise<void>((resolve) => {
         wake = resolve;
