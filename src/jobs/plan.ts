@@ -14,12 +14,12 @@ export interface Task {
  * Below this much for each, one more thread is no gain: it has to load the program and to optimise it once more, which
  * keeps a core busy for as long as reading some hundred megabytes does.
  */
-export const BYTES_PER_THREAD = 256 * 1024 * 1024;
+export const BYTES_PER_THREAD = 512 * 1024 * 1024;
 /** What opening a file costs, in bytes that could be read meanwhile. */
 const BYTES_PER_FILE = 256 * 1024;
 /** Parts for each thread, some, to share the work evenly, and few, since what each gives has to be merged. */
 const PARTS_PER_THREAD = 4;
-const SMALLEST_PART = 1 / 8;
+const SMALLEST_PART = 1 / 16;
 /** Many small files go together, so that a message is worth sending. */
 const FILES_PER_TASK = 64;
 
