@@ -4,7 +4,9 @@
  * pairing of the whole.
  */
 export interface Brackets<O extends number | object, C> {
-  /** A list only where several are open under one key. */
+  /** The one that was opened last: in most logs it is closed before the next one opens, and never gets into the Map. */
+  last: { key: string; open: O } | null;
+  /** Those before it; a list only where several are open under one key. */
   open: Map<string, O | O[]>;
   /** Closing events that found nothing open; in an earlier part there may be something. */
   orphans: { key: string; close: C }[];
@@ -14,19 +16,24 @@ export interface Brackets<O extends number | object, C> {
 const MOST_OPEN = 100_000;
 
 export function noBrackets<O extends number | object, C>(): Brackets<O, C> {
-  return { open: new Map(), orphans: [] };
+  return { last: null, open: new Map(), orphans: [] };
 }
 
 export function openBracket<O extends number | object, C>(brackets: Brackets<O, C>, key: string, open: O): void {
-  const waiting = brackets.open.get(key);
+  if (brackets.last !== null) keep(brackets.open, brackets.last.key, brackets.last.open);
+  brackets.last = { key, open };
+}
+
+function keep<O extends number | object>(kept: Map<string, O | O[]>, key: string, open: O): void {
+  const waiting = kept.get(key);
   if (waiting !== undefined) {
     if (Array.isArray(waiting)) waiting.push(open);
-    else brackets.open.set(key, [waiting, open]);
+    else kept.set(key, [waiting, open]);
     return;
   }
   // A log that has so many open does not close them; all at once, because a Map is slow to lose its oldest one by one.
-  if (brackets.open.size >= MOST_OPEN) brackets.open.clear();
-  brackets.open.set(key, open);
+  if (kept.size >= MOST_OPEN) kept.clear();
+  kept.set(key, open);
 }
 
 /** The opening event that this one closes, if there is one. */
@@ -35,6 +42,11 @@ export function closeBracket<O extends number | object, C>(
   key: string,
   close: C,
 ): O | undefined {
+  const { last } = brackets;
+  if (last !== null && last.key === key) {
+    brackets.last = null;
+    return last.open;
+  }
   const waiting = brackets.open.get(key);
   if (waiting === undefined) {
     brackets.orphans.push({ key, close });
@@ -60,5 +72,6 @@ export function mergeBrackets<O extends number | object, C>(
     if (open !== undefined) pair(open, close);
   }
   for (const [key, waiting] of right.open) for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
+  if (right.last !== null) openBracket(left, right.last.key, right.last.open);
   return left;
 }
