@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Dimension } from './aggregate/dimension.ts';
-import { reportFold } from './aggregate/report.ts';
+import { type ReportState, reportFold } from './aggregate/report.ts';
 import { type Identity, identityOf, Seen } from './aggregate/seen.ts';
 import { shiftLines } from './aggregate/shift-lines.ts';
 import { fail, type ReadOptions } from './collect/run.ts';
@@ -60,13 +60,13 @@ export async function readReport(
 ): Promise<{ report: Report; account: Account }> {
   const account = newAccount();
   const fold = reportFold(by);
-  let state = fold.init();
+  let state: ReportState | null = null;
   // What was seen before is known only here, in the order of the input: then the rows have to come here too.
-  for await (const share of shares(paths, options.dedupe ? null : by, options, account)) {
-    for (const row of share.rows ?? []) state = fold.step(state, row);
-    if (share.finished?.state) state = fold.merge(state, share.finished.state);
+  for await (const { rows, finished } of shares(paths, options.dedupe ? null : by, options, account)) {
+    for (const row of rows ?? []) state = fold.step(state ?? fold.init(), row);
+    if (finished?.state) state = state === null ? finished.state : fold.merge(state, finished.state);
   }
-  return { report: reportOf(fold.done(state), by, account), account };
+  return { report: reportOf(fold.done(state ?? fold.init()), by, account), account };
 }
 
 /** Rows that are already there to a report. */
