@@ -8,8 +8,13 @@ import { totalCount } from './names.ts';
 import { NO_TOKENS } from './tokens.ts';
 import type { TrajectoryResult } from './trajectory.ts';
 
+interface TimedRow extends ReportRow {
+  startedAt: number | null;
+  completedAt: number | null;
+}
+
 /** What a report needs to know: what the format tells, and what was folded over the events. */
-export function reportRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): ReportRow {
+export function reportRow(head: TrajectoryHead, folded: TrajectoryResult, source: Source): TimedRow {
   const { first, last } = folded.extent;
   const wallTimeMs = head.hasTrajectory ? wallTime(head.wallTimeMs, first, last) : null;
   return {
@@ -25,6 +30,7 @@ export function reportRow(head: TrajectoryHead, folded: TrajectoryResult, source
     outcome: head.outcome,
     scores: head.scores,
     startedAt: head.startedAt === undefined ? first : head.startedAt,
+    completedAt: head.completedAt === undefined ? last : head.completedAt,
     metrics: head.hasTrajectory ? metricsOf(head, folded, wallTimeMs) : NO_TRAJECTORY,
     costUsd: head.costUsd,
     tools: folded.tools.tools,
@@ -42,19 +48,11 @@ export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, so
   return {
     type: 'trajectory-metrics',
     schema: 1,
-    format: head.format,
-    source,
-    id: head.id,
-    task: head.task,
-    trial: head.trial,
-    model: head.model,
-    variant: head.variant,
-    executor: head.executor,
-    status: head.status,
-    outcome: head.outcome,
+    // The fields keep this order, also those that are written out below.
+    ...known,
     scores: head.scores,
-    startedAt: isoTime(known.startedAt as number | null),
-    completedAt: isoTime(head.completedAt === undefined ? folded.extent.last : head.completedAt),
+    startedAt: isoTime(known.startedAt),
+    completedAt: isoTime(known.completedAt),
     metrics: {
       tokenUsage: metrics.tokenUsage && { ...metrics.tokenUsage, byModel: objectOf(metrics.tokenUsage.byModel) },
       toolCallCount: metrics.toolCallCount,
@@ -65,12 +63,9 @@ export function trajectoryRow(head: TrajectoryHead, folded: TrajectoryResult, so
       wallTimeMs: metrics.wallTimeMs,
       errorCount: metrics.errorCount,
     },
-    costUsd: head.costUsd,
     tools: objectOf(known.tools),
     errors: objectOf(known.errors),
     graders: objectOf(known.graders),
-    judge: head.judge,
-    time: known.time,
     messages: folded.messages,
     patch: head.patch,
     recorded: head.recorded(),
