@@ -543,7 +543,6 @@ function openArray(): void {
     return;
   }
   if (want) {
-    if (inside == INTO_STREAM) itemOpen = 0;
     const into = nodeWord(want, NODE_STREAMED) ? INTO_STREAM : INTO_ARRAY;
     write(OP_OPEN_ARRAY, field, into, want, 0);
     push();

@@ -24,7 +24,7 @@ export function forgetForms(): void {
   steps = 0;
 }
 
-/** The number of the form of the item whose entries lie here; 0 where it has none. */
+/** The number of the form of the item whose entries lie here; 0 where it has none, as with lists and nested streams. */
 export function formOf(open: usize, end: usize): u32 {
   let form: u32 = 0;
   for (let at = open + ENTRY_SIZE; at < end; at += ENTRY_SIZE) {
@@ -32,7 +32,7 @@ export function formOf(open: usize, end: usize): u32 {
     const op = <i32>(head & 0xff);
     let kind = OP_STRING;
     if (op > OP_NEW_STRING && op != OP_STRING) {
-      if (op == OP_OPEN_OBJECT || (op == OP_CLOSE && load<u32>(at, 12) == 0)) kind = op;
+      if (op == OP_OPEN_OBJECT || op == OP_CLOSE) kind = op;
       else if (op < OP_LENGTH || op > OP_TIME_TEXT) return 0;
     }
     form = stepFrom(form, (head & ~0xff) | kind);
