@@ -22,6 +22,7 @@ import type { Reject } from './model/reject.ts';
 import type { ReportRow } from './model/report-row.ts';
 import type { TrajectoryRow } from './model/row.ts';
 import { chooseParser } from './parse/choose.ts';
+import type { MakeParser } from './parse/parser.ts';
 import { type Account, mergeAccounts, newAccount } from './read/account.ts';
 import { inOrder } from './read/in-order.ts';
 import type { Input, Inputs } from './read/inputs.ts';
@@ -66,13 +67,14 @@ function readInputs<T>(
 ): Reading<T> {
   const account = newAccount();
   const rejects: Reject[] = [];
+  let parser: Promise<MakeParser> | undefined;
   for (const { path, message } of unreadable) fail(account, path, message);
 
   async function* readOne(input: Input): AsyncGenerator<{ batch?: T[]; account?: Account; rejects: Reject[] }> {
     const run: Run = {
       detail,
       options,
-      makeParser: await chooseParser(options.parser),
+      makeParser: await (parser ??= chooseParser(options.parser)),
       account: newAccount(),
       rejects: [],
     };
