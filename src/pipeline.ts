@@ -71,10 +71,11 @@ function readInputs<T>(
   for (const { path, message } of unreadable) fail(account, path, message);
 
   async function* readOne(input: Input): AsyncGenerator<{ batch?: T[]; account?: Account; rejects: Reject[] }> {
+    parser ??= chooseParser(options.parser);
     const run: Run = {
       detail,
       options,
-      makeParser: await (parser ??= chooseParser(options.parser)),
+      makeParser: await parser,
       account: newAccount(),
       rejects: [],
     };
