@@ -1,8 +1,8 @@
 import type { Fold } from '../fold/fold.ts';
 import { METRIC_NAMES, type MetricName } from '../model/report.ts';
 import type { ReportRow } from '../model/report-row.ts';
+import { metricOf } from '../stats/metric-of.ts';
 import { type Described, type DistributionState, distribution } from './distribution.ts';
-import { metricOf } from './metric-of.ts';
 
 const readers = METRIC_NAMES.map((name) => metricOf[name]);
 

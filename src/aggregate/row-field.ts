@@ -1,7 +1,7 @@
 import { METRIC_NAMES } from '../model/report.ts';
 import type { TrajectoryRow } from '../model/row.ts';
+import { metricOf } from '../stats/metric-of.ts';
 import { dayOf } from './dimension.ts';
-import { metricOf } from './metric-of.ts';
 
 /** A value of a row that a condition can be about, and how values of its kind compare. */
 export interface RowField {

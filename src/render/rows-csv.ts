@@ -1,5 +1,5 @@
-import type { TokenUsage } from '../model/metrics.ts';
 import type { TrajectoryRow } from '../model/row.ts';
+import { metricOf } from '../stats/metric-of.ts';
 import { csvLine } from './csv.ts';
 import { inertJson } from './escape.ts';
 
@@ -22,23 +22,7 @@ const COLUMNS: Record<string, (row: TrajectoryRow) => Cell> = {
   outcome: ({ outcome }) => outcome,
   startedAt: ({ startedAt }) => startedAt,
   completedAt: ({ completedAt }) => completedAt,
-  inputTokens: ({ metrics }) => metrics.tokenUsage?.inputTokens ?? null,
-  outputTokens: ({ metrics }) => metrics.tokenUsage?.outputTokens ?? null,
-  totalTokens: ({ metrics }) => metrics.tokenUsage?.totalTokens ?? null,
-  cacheReadTokens: ({ metrics }) => metrics.tokenUsage?.cacheReadTokens ?? null,
-  cacheWriteTokens: ({ metrics }) => metrics.tokenUsage?.cacheWriteTokens ?? null,
-  cacheHitRate: ({ metrics }) => cacheHitRate(metrics.tokenUsage),
-  callCount: ({ metrics }) => metrics.tokenUsage?.callCount ?? null,
-  toolCallCount: ({ metrics }) => metrics.toolCallCount,
-  toolErrorCount: (row) => (row.metrics.toolCallCount === null ? null : toolErrors(row)),
-  skillActivationCount: ({ metrics }) => metrics.skillActivationCount,
-  turnCount: ({ metrics }) => metrics.turnCount,
-  wallTimeMs: ({ metrics }) => metrics.wallTimeMs,
-  llmMs: ({ time }) => time.llmMs,
-  toolMs: ({ time }) => time.toolMs,
-  otherMs: ({ time }) => time.otherMs,
-  errorCount: ({ metrics }) => metrics.errorCount,
-  costUsd: ({ costUsd }) => costUsd,
+  ...metricOf,
   systemMessages: ({ messages }) => messages.system,
   userMessages: ({ messages }) => messages.user,
   assistantMessages: ({ messages }) => messages.assistant,
@@ -58,14 +42,6 @@ const COLUMNS: Record<string, (row: TrajectoryRow) => Cell> = {
   tokensByModel: ({ metrics }) => inertJson(metrics.tokenUsage?.byModel ?? {}),
   recorded: ({ recorded }) => inertJson(recorded),
 };
-
-function cacheHitRate(usage: TokenUsage | null): number | null {
-  return usage === null || usage.inputTokens === 0 ? null : usage.cacheReadTokens / usage.inputTokens;
-}
-
-function toolErrors({ tools }: TrajectoryRow): number {
-  return Object.values(tools).reduce((sum, { errors }) => sum + errors, 0);
-}
 
 export function rowsCsvHeader(): string {
   return csvLine(Object.keys(COLUMNS));
