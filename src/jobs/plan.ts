@@ -19,6 +19,7 @@ export const BYTES_PER_THREAD = 512 * 1024 * 1024;
 const BYTES_PER_FILE = 256 * 1024;
 /** Parts for each thread, some, to share the work evenly, and few, since what each gives has to be merged. */
 const PARTS_PER_THREAD = 4;
+/** Of what a thread is started for. */
 const SMALLEST_PART = 1 / 16;
 /** Many small files go together, so that a message is worth sending. */
 const FILES_PER_TASK = 64;

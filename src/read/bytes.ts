@@ -12,7 +12,7 @@ export interface HowToRead {
   from?: number;
   /** Asked for each chunk where to read it to. */
   room?: () => Room | undefined;
-  /** Whether the next chunk is read, by a thread of Node's, while this one is being used. */
+  /** Whether the next chunks are read, by threads of Node's, while one is being used; only for what has positions. */
   ahead?: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function* fileBytes(path: string, { from, room, ahead }: HowToRead 
   const file = openSync(path, 'r');
   const own = idle.pop() ?? new Uint8Array(CHUNK_BYTES);
   try {
-    if (ahead) yield* readAhead(file, from ?? null, room, own);
+    if (ahead) yield* readAhead(file, from ?? 0, room, own);
     else yield* readInTurn(file, from ?? null, room, own);
   } finally {
     closeSync(file);
@@ -62,13 +62,13 @@ const CHUNKS_AHEAD = 2;
 
 async function* readAhead(
   file: number,
-  from: number | null,
+  from: number,
   askForRoom: AskForRoom,
   own: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   const owned = [own, new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)].map((bytes) => ({ bytes }));
   const ahead: Ahead[] = [];
-  let position = from ?? 0;
+  let position = from;
   let begun = 0;
   const begin = () => {
     const room = askForRoom?.() ?? owned[begun++ % owned.length];
@@ -109,7 +109,7 @@ async function over(ahead: Ahead[]): Promise<void> {
   await Promise.allSettled(ahead.map(({ reading }) => reading));
 }
 
-function readLater(file: number, bytes: Uint8Array, position: number | null): Promise<number> {
+function readLater(file: number, bytes: Uint8Array, position: number): Promise<number> {
   const reading = new Promise<number>((resolve, reject) =>
     read(file, bytes, 0, bytes.length, position, (error, size) => (error ? reject(error) : resolve(size))),
   );

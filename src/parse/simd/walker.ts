@@ -78,7 +78,7 @@ export class Walker {
 
   /** Walks the tape up to this address. */
   walk(end: number): void {
-    const { words, doubles, known, bytes, forms } = this.engine;
+    const { words, doubles, known, forms } = this.engine;
     const { setters, names } = this.tables;
     const { containers } = this;
     // In locals, since storing into an old object costs the garbage collector.
@@ -92,10 +92,7 @@ export class Walker {
       // Most frequent first.
       if (op === OP_KNOWN) value = known[words[at + 1]];
       else if (op === OP_NUMBER) value = doubles[(at >> 1) + 1];
-      else if (op === OP_NEW_STRING) {
-        value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
-        if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = value;
-      } else if (op === OP_OPEN_OBJECT || op === OP_OPEN_ARRAY) {
+      else if (op === OP_OPEN_OBJECT || op === OP_OPEN_ARRAY) {
         const number = words[at + 3];
         if (number !== 0) {
           if (forms[number] === undefined) forms[number] = itemForm(words, at, names);
@@ -129,18 +126,19 @@ export class Walker {
 
   /** A value that is neither known nor a number. */
   private readonly readOther = (at: number): unknown => {
-    const { words, known, bytes } = this.engine;
-    const op = words[at] & 0xff;
-    if (op !== OP_NEW_STRING) return this.walkOther(at, op, words[at] >>> 8);
-    const value = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
-    if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = value;
-    return value;
+    const head = this.engine.words[at];
+    return this.walkOther(at, head & 0xff, head >>> 8);
   };
 
   private walkOther(at: number, op: number, field: number): unknown {
-    const { words, doubles, bytes } = this.engine;
+    const { words, doubles, bytes, known } = this.engine;
     const number = at >> 1;
     switch (op) {
+      case OP_NEW_STRING: {
+        const text = bytes.latin1Slice(words[at + 1], words[at + 1] + words[at + 2]);
+        if (words[at + 3] !== SLOT_NONE) known[words[at + 3]] = text;
+        return text;
+      }
       case OP_STRING:
         return this.takeText(at);
       case OP_TIME_TEXT:
