@@ -30,6 +30,10 @@ export class EventCollector implements Collector<EventLines> {
     this.spool.add(JSON.stringify(own));
   }
 
+  digest(): void {
+    throw new Error('events that are to be printed are never digested');
+  }
+
   end(head: TrajectoryHead, index?: number): void {
     const source = index === undefined ? this.source : { ...this.source, index };
     const identity = JSON.stringify({ trajectoryId: head.id, source });

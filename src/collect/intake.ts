@@ -1,4 +1,5 @@
 import type { Layout, Reader, ReaderContext } from '../formats/format.ts';
+import type { EventDigest } from '../model/digest.ts';
 import type { Problem } from '../model/problem.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
 import type { RecordPlace, Sink } from '../parse/parser.ts';
@@ -38,6 +39,7 @@ export class Intake implements Sink {
     this.inLines = layout.framing === 'lines';
     const sink: TrajectorySink = {
       event: (event) => collector.event(event),
+      digest: (digest) => collector.digest(digest),
       end: (head, index) => {
         account.trajectories++;
         end(head, index);
@@ -59,6 +61,10 @@ export class Intake implements Sink {
 
   item(stream: string, value: unknown): void {
     this.reader.item(stream, value);
+  }
+
+  digest(digest: EventDigest): void {
+    this.reader.digest?.(digest);
   }
 
   record(value: unknown, place: RecordPlace, cut: number): void {

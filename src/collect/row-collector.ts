@@ -1,5 +1,6 @@
 import { reportRow, trajectoryRow } from '../metrics/row.ts';
 import { type TrajectoryResult, trajectoryMetrics } from '../metrics/trajectory.ts';
+import type { EventDigest } from '../model/digest.ts';
 import type { TrajectoryEvent } from '../model/event.ts';
 import type { ReportRow } from '../model/report-row.ts';
 import type { Source, TrajectoryRow } from '../model/row.ts';
@@ -25,6 +26,10 @@ class RowCollector<T extends ReportRow> implements Collector<T> {
 
   event(event: TrajectoryEvent): void {
     this.state = trajectoryMetrics.step(this.state, event);
+  }
+
+  digest(digest: EventDigest): void {
+    this.state = trajectoryMetrics.absorb(this.state, digest);
   }
 
   end(head: TrajectoryHead, index?: number): void {

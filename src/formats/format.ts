@@ -1,3 +1,4 @@
+import type { EventDigest } from '../model/digest.ts';
 import type { FormatName } from '../model/row.ts';
 import type { TrajectorySink } from '../model/trajectory.ts';
 import type { Framing } from '../parse/parser.ts';
@@ -25,6 +26,8 @@ export interface ReaderContext {
 /** Turns the pruned items and records of a log into events and trajectories. */
 export interface Reader {
   item(stream: string, value: unknown): void;
+  /** For readers whose shape asks for digests. */
+  digest?(digest: EventDigest): void;
   record(value: unknown): void;
   /** The record turned out to be bad: what its items left behind must go. */
   abandon(): void;

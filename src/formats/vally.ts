@@ -1,7 +1,8 @@
+import type { EventDigest } from '../model/digest.ts';
 import type { TrajectoryEvent } from '../model/event.ts';
 import type { Grades, JudgeSpend, Outcome } from '../model/row.ts';
 import type { TrajectoryHead, TrajectorySink } from '../model/trajectory.ts';
-import { list, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
+import { digested, list, object, type Shape, scalar, streamed, time, whole } from '../parse/shape.ts';
 import { type Detail, type Layout, perDetail, type Reader, type Recognise } from './format.ts';
 import { copyNumbers, finite, isObject, kindOf, name, type Obj, obj, text } from './values.ts';
 
@@ -87,7 +88,7 @@ function recordShape(detail: Detail): Shape {
     error: object({ message: scalar }),
     gradeResult: GRADE,
     trajectory: object({
-      events: streamed('event', detail === 'events' ? whole : EVENT),
+      events: detail === 'events' ? streamed('event', whole) : digested('event', EVENT),
       id: scalar,
       stimulus: object({ name: scalar }),
       endReason: scalar,
@@ -110,6 +111,10 @@ class VallyReader implements Reader {
     if (typeof value.timestamp !== 'string' && typeof value.timestamp !== 'number') value.timestamp = null;
     if (!isObject(value.data)) value.data = {};
     this.sink.event(value as unknown as TrajectoryEvent);
+  }
+
+  digest(digest: EventDigest): void {
+    this.sink.digest(digest);
   }
 
   record(value: unknown): void {

@@ -1,10 +1,9 @@
-import type { Fold } from '../fold/fold.ts';
-import type { TrajectoryEvent } from '../model/event.ts';
+import type { EventFold } from './event-fold.ts';
 
 /** A fold, and the types of the events that it listens to; without types, to all of them. */
 export interface Listener<S, R> {
   types?: readonly string[];
-  fold: Fold<TrajectoryEvent, S, R>;
+  fold: EventFold<S, R>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of listeners may hold any state types
@@ -15,9 +14,7 @@ type Results<L extends Record<string, AnyListener>> = { [K in keyof L]: ReturnTy
  * Like `struct`, but an event reaches only the folds that listen to its type: most events concern one or two. The states
  * lie in an array, because finding them by name takes longer than many a fold does.
  */
-export function byType<L extends Record<string, AnyListener>>(
-  listeners: L,
-): Fold<TrajectoryEvent, unknown[], Results<L>> {
+export function byType<L extends Record<string, AnyListener>>(listeners: L): EventFold<unknown[], Results<L>> {
   const names = Object.keys(listeners);
   const folds = names.map((name) => listeners[name].fold);
   const listening = (type: string | null) =>
@@ -41,6 +38,10 @@ export function byType<L extends Record<string, AnyListener>>(
         const index = concerned[at];
         states[index] = folds[index].step(states[index], event);
       }
+      return states;
+    },
+    absorb(states, digest) {
+      for (let index = 0; index < folds.length; index++) states[index] = folds[index].absorb(states[index], digest);
       return states;
     },
     merge(left, right) {

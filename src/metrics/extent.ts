@@ -1,6 +1,5 @@
-import type { Fold } from '../fold/fold.ts';
-import type { TrajectoryEvent } from '../model/event.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
+import type { EventFold } from './event-fold.ts';
 
 export interface Extent {
   first: number | null;
@@ -8,15 +7,20 @@ export interface Extent {
 }
 
 /** The earliest and the latest timestamp; events need not be in order. */
-export const extent: Fold<TrajectoryEvent, Extent, Extent> = {
+export const extent: EventFold<Extent, Extent> = {
   init: () => ({ first: null, last: null }),
   step(state, event) {
     const at = epochMs(event.timestamp);
     return at === null ? state : widen(state, at, at);
   },
-  merge: (left, right) => (right.first === null || right.last === null ? left : widen(left, right.first, right.last)),
+  absorb: join,
+  merge: join,
   done: (state) => state,
 };
+
+function join(state: Extent, { first, last }: Readonly<Extent>): Extent {
+  return first === null || last === null ? state : widen(state, first, last);
+}
 
 function widen(state: Extent, first: number, last: number): Extent {
   if (state.first === null || first < state.first) state.first = first;

@@ -1,5 +1,7 @@
-import type { Fold } from '../fold/fold.ts';
 import { shortName } from '../fold/names.ts';
+import type { EventDigest, NameCount } from '../model/digest.ts';
+import type { TrajectoryEvent } from '../model/event.ts';
+import type { EventFold } from './event-fold.ts';
 
 /** Of one trajectory so many names of a kind are told apart; what a hostile log has beyond them is thrown together. */
 export const NAMES_PER_TRAJECTORY = 10_000;
@@ -13,23 +15,33 @@ export function countedName(known: Map<string, unknown>, name: unknown): string 
   return known.size < NAMES_PER_TRAJECTORY || known.has(short) ? short : OTHER_NAMES;
 }
 
+type Counts = Map<string, number>;
+
 /** How often each name came. */
-export function countNames<X>(name: (input: X) => unknown): Fold<X, Map<string, number>, Map<string, number>> {
+export function countNames(
+  name: (event: TrajectoryEvent) => unknown,
+  counted: (digest: EventDigest) => readonly NameCount[],
+): EventFold<Counts, Counts> {
   return {
     init: () => new Map(),
-    step(counts, input) {
-      const key = countedName(counts, name(input));
-      return counts.set(key, (counts.get(key) ?? 0) + 1);
+    step: (counts, event) => add(counts, countedName(counts, name(event)), 1),
+    absorb(counts, digest) {
+      for (const { name, count } of counted(digest)) add(counts, countedName(counts, name), count);
+      return counts;
     },
     merge(left, right) {
-      for (const [key, count] of right) left.set(key, (left.get(key) ?? 0) + count);
+      for (const [key, count] of right) add(left, key, count);
       return left;
     },
     done: (counts) => counts,
   };
 }
 
-export function totalCount(counts: Map<string, number>): number {
+function add(counts: Counts, key: string, more: number): Counts {
+  return counts.set(key, (counts.get(key) ?? 0) + more);
+}
+
+export function totalCount(counts: Counts): number {
   let total = 0;
   for (const count of counts.values()) total += count;
   return total;

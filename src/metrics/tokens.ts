@@ -1,8 +1,7 @@
-import type { Fold } from '../fold/fold.ts';
-import type { TrajectoryEvent } from '../model/event.ts';
 import type { ModelUsage } from '../model/metrics.ts';
 import type { NamedUsage } from '../model/report-row.ts';
 import { addExactly, type ExactSum, mergeExactSums, roundExactSum, zeroSum } from '../stats/exact-sum.ts';
+import type { EventFold } from './event-fold.ts';
 import { countedName } from './names.ts';
 
 /** Sums are exact: a log may count beyond 2^53, and two halves must add up to the whole. */
@@ -29,7 +28,7 @@ export interface TokenResult {
 }
 
 /** Sums over `token_usage` events. Without any, the log carries no usage: null, not zero. */
-export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
+export const tokens: EventFold<TokenState, TokenResult> = {
   init: () => ({
     input: zeroSum(),
     output: zeroSum(),
@@ -52,6 +51,21 @@ export const tokens: Fold<TrajectoryEvent, TokenState, TokenResult> = {
     addExactly(model.input, input);
     addExactly(model.output, output);
     model.calls++;
+    return state;
+  },
+
+  absorb(state, digest) {
+    addExactly(state.input, digest.inputTokens);
+    addExactly(state.output, digest.outputTokens);
+    addExactly(state.cacheRead, digest.cacheReadTokens);
+    addExactly(state.cacheWrite, digest.cacheWriteTokens);
+    state.calls += digest.modelCalls;
+    for (const { name, calls, inputTokens, outputTokens } of digest.models) {
+      const model = modelOf(state.byModel, countedName(state.byModel, name));
+      addExactly(model.input, inputTokens);
+      addExactly(model.output, outputTokens);
+      model.calls += calls;
+    }
     return state;
   },
 

@@ -1,8 +1,7 @@
-import type { Fold } from '../fold/fold.ts';
-import type { TrajectoryEvent } from '../model/event.ts';
 import type { ToolUse } from '../model/row.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
+import type { EventFold } from './event-fold.ts';
 import { addInterval, type Intervals } from './intervals.ts';
 import { countedName } from './names.ts';
 
@@ -38,7 +37,7 @@ export interface ToolResult {
 }
 
 /** Tool calls with their results: how many, how many failed, how many were never answered, and how long they took. */
-export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
+export const tools: EventFold<ToolState, ToolResult> = {
   init: () => ({ calls: 0, byTool: new Map(), pairs: noBrackets(), timed: 0, busy: [] }),
 
   step(state, event) {
@@ -54,6 +53,23 @@ export const tools: Fold<TrajectoryEvent, ToolState, ToolResult> = {
       const call = closeBracket(state.pairs, callKey(data.toolCallId, name), result);
       if (call) answer(state, call, result);
     }
+    return state;
+  },
+
+  absorb(state, { tools, answers, openCalls }) {
+    const names: string[] = [];
+    const uses: Tool[] = [];
+    for (const { name, calls } of tools) {
+      const tool = countedName(state.byTool, name);
+      const use = useOf(state, tool);
+      state.calls += calls;
+      use.calls += calls;
+      names.push(tool);
+      uses.push(use);
+    }
+    for (let at = 0; at < answers.length; at += 4)
+      addAnswer(state, uses[answers[at]], answers[at + 1], answers[at + 2], answers[at + 3] === 1);
+    for (const { id, tool, at } of openCalls) openBracket(state.pairs, id, { tool: names[tool], at });
     return state;
   },
 
@@ -95,13 +111,17 @@ function callKey(id: unknown, name: string | null): string {
 }
 
 function answer(state: ToolState, call: Call, result: Result): void {
-  const use = useOf(state, call.tool);
+  addAnswer(state, useOf(state, call.tool), call.at ?? Number.NaN, result.at ?? Number.NaN, result.failed);
+}
+
+/** Times are NaN where they are not known. */
+function addAnswer(state: ToolState, use: Tool, from: number, to: number, failed: boolean): void {
   use.answered++;
-  if (result.failed) use.errors++;
-  if (call.at === null || result.at === null || result.at < call.at) return;
-  use.latencyMs.push(result.at - call.at);
+  if (failed) use.errors++;
+  if (!(to >= from)) return;
+  use.latencyMs.push(to - from);
   state.timed++;
-  addInterval(state.busy, call.at, result.at);
+  addInterval(state.busy, from, to);
 }
 
 function useOf(state: ToolState, tool: string): Tool {

@@ -1,7 +1,6 @@
-import type { Fold } from '../fold/fold.ts';
-import type { TrajectoryEvent } from '../model/event.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
+import type { EventFold } from './event-fold.ts';
 import { addInterval, type Intervals } from './intervals.ts';
 
 export interface TurnState {
@@ -21,7 +20,7 @@ export interface TurnResult {
 }
 
 /** Turns, by their ends, and the time between their starts and ends. */
-export const turns: Fold<TrajectoryEvent, TurnState, TurnResult> = {
+export const turns: EventFold<TurnState, TurnResult> = {
   init: () => ({ ends: 0, pairs: noBrackets(), timed: 0, active: [] }),
 
   step(state, event) {
@@ -34,6 +33,13 @@ export const turns: Fold<TrajectoryEvent, TurnState, TurnResult> = {
       const start = closeBracket(state.pairs, key, at);
       if (start !== undefined) addTurn(state, start, at);
     }
+    return state;
+  },
+
+  absorb(state, { turnEnds, turns, openTurns }) {
+    state.ends += turnEnds;
+    for (let index = 0; index < turns.length; index += 2) addTurn(state, turns[index], turns[index + 1]);
+    for (const { id, at } of openTurns) openBracket(state.pairs, id, at);
     return state;
   },
 

@@ -1,3 +1,4 @@
+import type { EventDigest } from './digest.ts';
 import type { TrajectoryEvent } from './event.ts';
 import type { Named } from './named.ts';
 import type { FormatName, Grades, JudgeSpend, Outcome, PatchStatistics, TrajectoryRow } from './row.ts';
@@ -37,6 +38,8 @@ export interface TrajectoryHead {
 /** Between formats and metrics: where a reader puts the events of a trajectory, and then its end. */
 export interface TrajectorySink {
   event(event: TrajectoryEvent): void;
+  /** What several events come to, instead of them; only where no more than the metrics is wanted. */
+  digest(digest: EventDigest): void;
   /** `index`: where one record holds several trajectories, which one this is. */
   end(head: TrajectoryHead, index?: number): void;
   /** The events are in another file, whose path is relative to this one. */

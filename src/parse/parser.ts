@@ -1,3 +1,4 @@
+import type { EventDigest } from '../model/digest.ts';
 import type { Room } from '../model/room.ts';
 import type { Shape } from './shape.ts';
 
@@ -49,6 +50,8 @@ export interface RecordPlace {
  */
 export interface Sink {
   item(stream: string, value: unknown): void;
+  /** Instead of some items that follow one another, where the shape allows it; which of them is the parser's choice. */
+  digest?(digest: EventDigest): void;
   /** A record is complete. `cut` counts the strings in it, items included, that were longer than `maxValueBytes`. */
   record(value: unknown, place: RecordPlace, cut: number): void;
   /** The record is not JSON: the items handed over since the last record end are void. */

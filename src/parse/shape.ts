@@ -19,6 +19,8 @@ export interface Shape {
   readonly entries?: Shape;
   readonly items?: Shape;
   readonly stream?: string;
+  /** The streamed items are events, of which a parser may hand over digests instead; see model/digest.ts. */
+  readonly digest?: true;
   readonly length?: true;
   readonly text?: TextFold;
   readonly time?: true;
@@ -49,6 +51,7 @@ export const object = (fields: Record<string, Shape>): Shape => ({
 export const map = (entries: Shape): Shape => ({ entries });
 export const list = (items: Shape): Shape => ({ items });
 export const streamed = (name: string, items: Shape): Shape => ({ stream: name, items });
+export const digested = (name: string, events: Shape): Shape => ({ stream: name, items: events, digest: true });
 export const folded = (text: TextFold): Shape => ({ text });
 export const either = (...shapes: Shape[]): Shape => Object.assign({}, ...shapes);
 

@@ -25,6 +25,40 @@ export const OP_BAD = 17; // a: index; b: Problem | found byte << 8; second entr
 export const OP_TAIL = 18; // a: index; number: bytes of the line; second entry: line, line start
 export const OP_BLANK = 19;
 
+/** Entries of digests (see assembly/digest.ts). Names are numbers of the table of names. */
+export const OP_ANSWER = 20; // field: 1 if it failed; a: which tool of the digest; second entry: times of call and result
+export const OP_TURN = 21; // second entry: times of start and end
+export const OP_OPEN_CALL = 22; // a, b: UTF-8 of its id; c: which tool of the digest; second entry: time
+export const OP_OPEN_TURN = 23; // a, b: UTF-8 of its id; second entry: time
+export const OP_TOOL = 24; // a: name; b: calls
+export const OP_MODEL = 25; // a: name; b: calls; second entry: input and output tokens
+export const OP_SKILL = 26; // a: name; b: how often
+export const OP_ERROR = 27; // a: name; b: how often
+/** Ends a digest. a: calls of models; b: ends of turns; then, two in an entry: times, tokens, cached tokens, messages. */
+export const OP_DIGEST = 28;
+
+/** The fields of a digested event, which have these numbers on the tape. */
+export const EVENT_TYPE = 1;
+export const EVENT_TIMESTAMP = 2;
+export const EVENT_DATA = 3;
+export const DATA_TOOL_NAME = 4;
+export const DATA_TOOL_CALL_ID = 5;
+export const DATA_SUCCESS = 6;
+export const DATA_INPUT_TOKENS = 7;
+export const DATA_OUTPUT_TOKENS = 8;
+export const DATA_CACHE_READ_TOKENS = 9;
+export const DATA_CACHE_WRITE_TOKENS = 10;
+export const DATA_MODEL = 11;
+export const DATA_TURN_ID = 12;
+export const DATA_NAME = 13;
+export const DATA_TYPE = 14;
+
+/** The table of names: the text of each, and in its last byte the length and one. A name's number is its place. */
+export const NAME_SLOTS = 1024;
+export const NAME_SIZE = 64;
+/** The number of no name. */
+export const NAME_NONE = 1024;
+
 /** Slots of known values: those of the string cache, and after them the literals. */
 export const CACHE_SLOTS = 1024;
 export const SLOT_NULL = 1024;
@@ -76,7 +110,7 @@ export const NODE_ENTRIES = 2;
 export const NODE_ITEMS = 3;
 /** How strings are taken. */
 export const NODE_TEXT = 4;
-/** 1: elements are handed over as they complete. */
+/** Whether elements are handed over as they complete. */
 export const NODE_STREAMED = 5;
 export const NODE_WORDS = 8;
 
@@ -88,6 +122,10 @@ export const FIELD_ID = 3;
 /** Address of the next field in the same bucket, or 0. */
 export const FIELD_NEXT = 4;
 export const FIELD_WORDS = 8;
+
+export const STREAMED_ITEMS = 1;
+/** They are events, and are digested where they can be. */
+export const STREAMED_DIGESTS = 2;
 
 export const TEXT_KEEP = 0;
 export const TEXT_MEASURE = 1;

@@ -8,6 +8,7 @@ export interface Scanner {
   memory: WebAssembly.Memory;
   inputAddress(index: number): number;
   inputSize(): number;
+  namesAddress(): number;
   tapeAddress(): number;
   tapeEnd(): number;
   tablesAddress(size: number): number;
@@ -42,6 +43,7 @@ export class Engine {
   readonly copies: number;
   readonly inputSize: number;
   readonly tape: number;
+  readonly names: number;
   bytes!: Slicer;
   words!: Uint32Array;
   doubles!: Float64Array;
@@ -55,6 +57,7 @@ export class Engine {
     this.copies = this.scanner.inputAddress(3);
     this.inputSize = this.scanner.inputSize();
     this.tape = this.scanner.tapeAddress();
+    this.names = this.scanner.namesAddress();
     this.view();
   }
 

@@ -1,5 +1,19 @@
 import type { Shape } from '../shape.ts';
 import {
+  DATA_CACHE_READ_TOKENS,
+  DATA_CACHE_WRITE_TOKENS,
+  DATA_INPUT_TOKENS,
+  DATA_MODEL,
+  DATA_NAME,
+  DATA_OUTPUT_TOKENS,
+  DATA_SUCCESS,
+  DATA_TOOL_CALL_ID,
+  DATA_TOOL_NAME,
+  DATA_TURN_ID,
+  DATA_TYPE,
+  EVENT_DATA,
+  EVENT_TIMESTAMP,
+  EVENT_TYPE,
   FIELD_ID,
   FIELD_KEY_ADDRESS,
   FIELD_KEY_LENGTH,
@@ -13,12 +27,34 @@ import {
   NODE_STREAMED,
   NODE_TEXT,
   NODE_WORDS,
+  STREAMED_DIGESTS,
+  STREAMED_ITEMS,
   TEXT_FOLD,
   TEXT_KEEP,
   TEXT_MEASURE,
   TEXT_TIME,
 } from './codes.ts';
 import type { Engine } from './engine.ts';
+
+/** The numbers of the fields of a digested event, and of its data. */
+const EVENT_FIELDS: Readonly<Record<string, number>> = {
+  type: EVENT_TYPE,
+  timestamp: EVENT_TIMESTAMP,
+  data: EVENT_DATA,
+};
+const DATA_FIELDS: Readonly<Record<string, number>> = {
+  toolName: DATA_TOOL_NAME,
+  toolCallId: DATA_TOOL_CALL_ID,
+  success: DATA_SUCCESS,
+  inputTokens: DATA_INPUT_TOKENS,
+  outputTokens: DATA_OUTPUT_TOKENS,
+  cacheReadTokens: DATA_CACHE_READ_TOKENS,
+  cacheWriteTokens: DATA_CACHE_WRITE_TOKENS,
+  model: DATA_MODEL,
+  turnId: DATA_TURN_ID,
+  name: DATA_NAME,
+  type: DATA_TYPE,
+};
 
 /** A shape as the scanner follows it: flat tables of numbered nodes, and what their numbers mean. */
 export interface Tables {
@@ -54,11 +90,23 @@ class Compiler {
   // Node 0 is unwanted; node 1 is the outer array of `elements`.
   private readonly nodes: Shape[];
   private readonly numbers = new Map<Shape, number>();
-  private readonly names = [''];
+  private readonly names: string[] = [''];
+  /** The fields of digested events, whose numbers are fixed. */
+  private readonly fixed = new Map<Shape, Readonly<Record<string, number>>>();
 
   constructor(private readonly root: Shape) {
     this.nodes = [{}, { items: root }];
     this.collect(root);
+    for (const { digest, items } of this.nodes)
+      if (digest && items?.fields?.data) {
+        this.fix(items, EVENT_FIELDS);
+        this.fix(items.fields.data, DATA_FIELDS);
+      }
+  }
+
+  private fix(shape: Shape, numbers: Readonly<Record<string, number>>): void {
+    this.fixed.set(shape, numbers);
+    for (const [name, number] of Object.entries(numbers)) this.names[number] = name;
   }
 
   private collect(root: Shape): void {
@@ -101,7 +149,7 @@ class Compiler {
       words[node + NODE_ENTRIES] = this.numberOf(shape.entries);
       words[node + NODE_ITEMS] = this.numberOf(shape.items);
       words[node + NODE_TEXT] = textCode(shape);
-      words[node + NODE_STREAMED] = shape.stream === undefined ? 0 : 1;
+      words[node + NODE_STREAMED] = streamCode(shape);
       if (fields[number].length === 0) continue;
       const buckets = reserve(bucketCount(fields[number].length));
       const mask = bucketCount(fields[number].length) - 1;
@@ -116,7 +164,7 @@ class Compiler {
         words[entry + FIELD_KEY_ADDRESS] = keyAddress;
         words[entry + FIELD_KEY_LENGTH] = key.length;
         words[entry + FIELD_NODE] = this.numberOf(field);
-        words[entry + FIELD_ID] = this.fieldId(name);
+        words[entry + FIELD_ID] = this.fixed.get(shape)?.[name] ?? this.fieldId(name);
         words[entry + FIELD_NEXT] = words[bucket];
         words[bucket] = address;
       }
@@ -161,6 +209,11 @@ function textCode(shape: Shape): number {
   if (shape.text) return TEXT_FOLD;
   if (shape.length) return TEXT_MEASURE;
   return shape.time ? TEXT_TIME : TEXT_KEEP;
+}
+
+function streamCode(shape: Shape): number {
+  if (shape.stream === undefined) return 0;
+  return shape.digest ? STREAMED_DIGESTS : STREAMED_ITEMS;
 }
 
 function fieldsOf(shape: Shape): [string, Shape][] {

@@ -8,11 +8,13 @@ import {
   INTO_NOTHING,
   INTO_OBJECT,
   INTO_STREAM,
+  OP_ANSWER,
   OP_BAD,
   OP_BLANK,
   OP_CHECK_KEY,
   OP_CLOSE,
   OP_CUT,
+  OP_DIGEST,
   OP_FOLDED_PIECE,
   OP_FOLDED_STRING,
   OP_KEY,
@@ -30,6 +32,7 @@ import {
   OP_TIME_TEXT,
   SLOT_NONE,
 } from './codes.ts';
+import { DigestReader } from './digests.ts';
 import type { Engine } from './engine.ts';
 import { itemForm } from './items.ts';
 import { describeProblem } from './problems.ts';
@@ -69,12 +72,16 @@ export class Walker {
   private problem: string | null = null;
   private stopped = false;
 
+  private readonly digests: DigestReader;
+
   constructor(
     private readonly engine: Engine,
     private readonly tables: Tables,
     private readonly sink: Sink,
     private readonly framing: Framing,
-  ) {}
+  ) {
+    this.digests = new DigestReader(engine);
+  }
 
   /** Walks the tape up to this address. */
   walk(end: number): void {
@@ -111,6 +118,10 @@ export class Walker {
         value = container;
         this.close(at);
         container = containers[this.depth];
+      } else if (op >= OP_ANSWER) {
+        at += this.digests.read(at, op);
+        if (op === OP_DIGEST) this.handOverDigest();
+        continue;
       } else {
         value = this.walkOther(at, op, field);
         if (value === NO_VALUE) {
@@ -248,6 +259,11 @@ export class Walker {
     } else if (this.into === INTO_ARRAY) (container as unknown[]).push(value);
     else if (this.into === INTO_OBJECT) setMember(container as Members, this.key, value);
     else this.value = value;
+  }
+
+  private handOverDigest(): void {
+    const digest = this.digests.take();
+    if (this.problem === null) this.sink.digest?.(digest);
   }
 
   private noteHanded(key: string): void {

@@ -53,6 +53,7 @@ import {
   SLOT_FALSE,
   SLOT_NULL,
   SLOT_TRUE,
+  STREAMED_DIGESTS,
   TEXT_FOLD,
   TEXT_MEASURE,
   TEXT_TIME,
@@ -63,6 +64,7 @@ import {
   INPUT_SIZE,
   INPUT_STEP,
   inputStart,
+  namesStart,
   reach,
   rewindTape,
   tablesStart,
@@ -73,7 +75,9 @@ import {
   writeNumber,
   writeNumbers,
 } from './layout';
+import { digestItem, endDigest, forgetDigest } from './digest';
 import { forgetForms, formOf } from './items';
+import { forgetNames } from './names';
 import { beginNumber, goOnNumber, numberIsWhole, numberStep, respellNumber } from './number';
 import { cacheHit, cacheSlot, fieldWord, findField, LONGEST_CACHED, nodeWord } from './shape';
 import { skipText } from './skip';
@@ -156,6 +160,8 @@ let node: u32 = 0;
 let handed: u32 = 0;
 /** Where the entry is that opened the current item of a stream; 0 if it is not on this tape. */
 let itemOpen: usize = 0;
+/** It is an event that may be digested. */
+let digesting: bool = false;
 /** Depth below the last container that is wanted. */
 let skipped: u32 = 0;
 /** Kinds of the containers around a skipped one, as bits; older ones are on the stack. */
@@ -200,6 +206,10 @@ export function tapeAddress(): usize {
   return tapeStart;
 }
 
+export function namesAddress(): usize {
+  return namesStart;
+}
+
 /** Where the host puts the shape tables. */
 export function tablesAddress(size: usize): usize {
   if (<usize>__heap_base > DATA_END) unreachable();
@@ -221,12 +231,15 @@ export function begin(framingCode: i32, root: u32, records: u32, maxValueBytes: 
   index = 0;
   state = State.Fresh;
   byteOrderMarkSeen = 0;
+  forgetNames();
   resetContainers();
 }
 
 function resetContainers(): void {
   stack = stackStart;
   itemOpen = 0;
+  digesting = false;
+  forgetDigest();
   inside = INTO_NOTHING;
   node = 0;
   handed = 0;
@@ -258,8 +271,11 @@ function offsetOf(p: usize): f64 {
 export function run(length: u32): u32 {
   rewindTape();
   itemOpen = 0;
+  digesting = false;
   compactArena(state == State.InKey || state == State.InString);
   const outcome = scan(input + length);
+  // It speaks of bytes that may be gone when more are read.
+  endDigest(itemOpen ? itemOpen : tape);
   if (state == State.InKey || state == State.InString) handOverLongText();
   return outcome;
 }
@@ -432,6 +448,7 @@ function endLine(p: usize): void {
 }
 
 function fail(p: usize, why: i32): void {
+  forgetDigest();
   badProblem = why;
   badByte = load<u8>(p);
   badColumn = offsetOf(p) - lineStart + 1;
@@ -521,7 +538,10 @@ function recordOrItemDone(): void {
 @inline
 function openObject(): void {
   if (want) {
-    if (inside == INTO_STREAM) itemOpen = tape;
+    if (inside == INTO_STREAM) {
+      itemOpen = tape;
+      digesting = nodeWord(node, NODE_STREAMED) == STREAMED_DIGESTS;
+    }
     write(OP_OPEN_OBJECT, field, INTO_OBJECT, want, 0);
     push();
     node = want;
@@ -598,15 +618,13 @@ function close(): void {
     return;
   }
   const wasRecords = inside == INTO_RECORDS;
+  if (inside == INTO_STREAM) endDigest(tape);
   stack -= 8;
   const frame = load<u32>(stack);
   node = frame >> 4;
   inside = (frame >> 1) & 7;
   if (!wasRecords) write(OP_CLOSE, load<u32>(stack, 4), inside, node, handed);
-  if (inside == INTO_STREAM && itemOpen) {
-    store<u32>(itemOpen, formOf(itemOpen, tape), 12);
-    itemOpen = 0;
-  }
+  if (inside == INTO_STREAM && itemOpen) endItem();
   handed |= frame & 1;
   field = 0;
   if (inside == INTO_NOTHING) want = rootNode;
@@ -615,6 +633,16 @@ function close(): void {
     handed = 0;
     state = State.Start;
   } else valueDone();
+}
+
+/** The item is on the tape as a whole. */
+function endItem(): void {
+  if (!digesting || !digestItem(itemOpen, tape)) {
+    const open = digesting ? endDigest(itemOpen) : itemOpen;
+    store<u32>(open, formOf(open, tape), 12);
+  }
+  itemOpen = 0;
+  digesting = false;
 }
 
 // ── strings and keys ──
@@ -666,7 +694,8 @@ function writeTime(text: usize, length: usize): void {
 
 @inline
 function writeAscii(text: usize, length: usize): void {
-  if (length > LONGEST_CACHED) {
+  // A digest looks at the text itself.
+  if (length > LONGEST_CACHED || digesting) {
     write(OP_STRING, field, text, length, ENCODING_ASCII);
     return;
   }

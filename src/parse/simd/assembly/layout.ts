@@ -1,9 +1,9 @@
 /**
  * Where things lie in memory:
  *
- *   four inputs │ tape │ arena │ string cache │ forms of items │ shape tables │ stack, which grows
+ *   four inputs │ tape │ arena │ string cache │ forms of items │ names │ digest │ shape tables │ stack, which grows
  */
-import { CACHE_SLOTS } from '../codes';
+import { CACHE_SLOTS, NAME_SIZE, NAME_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
@@ -12,8 +12,10 @@ export const INPUT_SIZE: usize = 1 << 20;
 export const INPUTS: usize = 4;
 export const INPUT_STEP: usize = INPUT_SIZE + SLACK;
 const TAPE_SIZE: usize = 1 << 16;
-/** The tape is walked when less than this is left, so that no step has to ask. */
-const TAPE_RESERVE: usize = 512;
+/** More than a digest takes, in its own lists or on the tape. */
+export const DIGEST_SIZE: usize = 1 << 13;
+/** The tape is walked when less than this is left, so that no step has to ask, and a digest always fits. */
+const TAPE_RESERVE: usize = 512 + DIGEST_SIZE;
 /** A text that grows longer than this is handed over in pieces. */
 export const PIECE_SIZE: usize = 1 << 15;
 /** Decoding never makes a text longer, and respelling a number only a little, so one input and one piece always fit. */
@@ -36,7 +38,9 @@ export const tapeLimit: usize = tapeStart + TAPE_SIZE - TAPE_RESERVE;
 export const arenaStart: usize = tapeStart + TAPE_SIZE;
 export const cacheStart: usize = arenaStart + ARENA_SIZE;
 export const formsStart: usize = cacheStart + CACHE_SIZE;
-export const tablesStart: usize = formsStart + FORM_SLOTS * FORM_ENTRY_SIZE;
+export const namesStart: usize = formsStart + FORM_SLOTS * FORM_ENTRY_SIZE;
+export const digestStart: usize = namesStart + NAME_SLOTS * NAME_SIZE;
+export const tablesStart: usize = digestStart + DIGEST_SIZE;
 
 /** Makes memory reach at least this far, doubling it where it has to grow. */
 export function reach(address: usize): void {
@@ -53,6 +57,11 @@ export let tape: usize = tapeStart;
 
 export function rewindTape(): void {
   tape = tapeStart;
+}
+
+/** Takes the entries from here on back. */
+export function rewindTapeTo(address: usize): void {
+  tape = address;
 }
 
 @inline

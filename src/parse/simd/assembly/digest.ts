@@ -1,0 +1,465 @@
+/**
+ * Folds events where they were scanned, so that the host hears of some hundred events as of one digest: sums, counts by
+ * name, and calls with their answers. What the numbers mean is for src/metrics to say; here is only what an event adds
+ * to them. An event with anything odd about it is refused, and then goes to the host like any other item: there nothing
+ * is odd. So this code knows the usual forms, and the folds in src/metrics know them all.
+ */
+import {
+  DATA_CACHE_READ_TOKENS,
+  DATA_CACHE_WRITE_TOKENS,
+  DATA_INPUT_TOKENS,
+  DATA_MODEL,
+  DATA_NAME,
+  DATA_OUTPUT_TOKENS,
+  DATA_SUCCESS,
+  DATA_TOOL_CALL_ID,
+  DATA_TOOL_NAME,
+  DATA_TURN_ID,
+  DATA_TYPE,
+  ENCODING_ASCII,
+  ENCODING_LONE_SURROGATES,
+  EVENT_DATA,
+  EVENT_TIMESTAMP,
+  EVENT_TYPE,
+  NAME_NONE,
+  OP_ANSWER,
+  OP_CLOSE,
+  OP_DIGEST,
+  OP_ERROR,
+  OP_KNOWN,
+  OP_LENGTH,
+  OP_MODEL,
+  OP_NUMBER,
+  OP_OPEN_CALL,
+  OP_OPEN_OBJECT,
+  OP_OPEN_TURN,
+  OP_SKILL,
+  OP_STRING,
+  OP_TIME_TEXT,
+  OP_TOOL,
+  OP_TURN,
+  SLOT_FALSE,
+  SLOT_NULL,
+} from '../codes';
+import { hash, sameBytes } from './bytes';
+import { digestStart, rewindTapeTo, tape, write, writeNumbers } from './layout';
+import { LONGEST_NAME, nameNumber } from './names';
+
+const ENTRY_SIZE: usize = 16;
+
+const enum Type {
+  Other,
+  TokenUsage,
+  ToolCall,
+  ToolResult,
+  SkillActivation,
+  TurnStart,
+  TurnEnd,
+  Error,
+  System,
+  UserMessage,
+  AssistantMessage,
+}
+
+// ── the event at hand: where the entry of each of its fields is, or 0 ──
+
+const FIELDS: i32 = DATA_TYPE + 1;
+const fields: usize = digestStart;
+
+@inline
+function entryOf(field: i32): usize {
+  return <usize>load<u32>(fields + (<usize>field << 2));
+}
+
+/** Something in the event is not as usual. */
+let odd: bool = false;
+
+/** Finds the fields of the item whose entries lie here; false if it is more than fields. */
+function findFields(open: usize, end: usize): bool {
+  memory.fill(fields, 0, FIELDS << 2);
+  for (let at = open + ENTRY_SIZE; at < end; at += ENTRY_SIZE) {
+    const head = load<u32>(at);
+    const op = <i32>(head & 0xff);
+    const field = head >> 8;
+    if (op == OP_CLOSE) continue;
+    if (field == 0 || field >= <u32>FIELDS) return false;
+    if (op > OP_STRING && (op < OP_LENGTH || op > OP_TIME_TEXT)) return false;
+    if (field == EVENT_DATA) {
+      // The last one counts, if there are several.
+      if (op != OP_OPEN_OBJECT) return false;
+      memory.fill(fields + (EVENT_DATA << 2), 0, (FIELDS - EVENT_DATA) << 2);
+    } else store<u32>(fields + (<usize>field << 2), <u32>at);
+  }
+  return true;
+}
+
+function typeOf(text: usize, length: u32): Type {
+  switch (length) {
+    case 5:
+      return spells(text, 'error') ? Type.Error : Type.Other;
+    case 6:
+      return spells(text, 'system') ? Type.System : Type.Other;
+    case 8:
+      return spells(text, 'turn_end') ? Type.TurnEnd : Type.Other;
+    case 9:
+      return spells(text, 'tool_call') ? Type.ToolCall : Type.Other;
+    case 10:
+      return spells(text, 'turn_start') ? Type.TurnStart : Type.Other;
+    case 11:
+      if (spells(text, 'tool_result')) return Type.ToolResult;
+      return spells(text, 'token_usage') ? Type.TokenUsage : Type.Other;
+    case 12:
+      return spells(text, 'user_message') ? Type.UserMessage : Type.Other;
+    case 16:
+      return spells(text, 'skill_activation') ? Type.SkillActivation : Type.Other;
+    case 17:
+      return spells(text, 'assistant_message') ? Type.AssistantMessage : Type.Other;
+    default:
+      return Type.Other;
+  }
+}
+
+/** Whether these bytes are the word, whose length they have. */
+function spells(text: usize, word: string): bool {
+  for (let i = 0; i < word.length; i++) if (<i32>load<u8>(text + i) != word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Milliseconds, or NaN if there is no time. */
+function timeOf(): f64 {
+  const at = entryOf(EVENT_TIMESTAMP);
+  if (!at) return NaN;
+  const op = load<u8>(at);
+  if (op == OP_NUMBER) return load<f64>(at, 8);
+  if (op != OP_KNOWN || load<u32>(at, 4) != SLOT_NULL) odd = true;
+  return NaN;
+}
+
+const LARGEST_EXACT: f64 = 9007199254740991;
+
+/** A number of tokens; a missing one is none. */
+function countOf(field: i32): f64 {
+  const at = entryOf(field);
+  if (!at) return 0;
+  const op = load<u8>(at);
+  if (op == OP_NUMBER) {
+    const value = load<f64>(at, 8);
+    if (value >= 0 && value <= LARGEST_EXACT && floor(value) == value) return value;
+    odd = true;
+  } else if (op != OP_KNOWN || load<u32>(at, 4) != SLOT_NULL) odd = true;
+  return 0;
+}
+
+/** The number of a name; what is not text is no name. */
+function nameOf(field: i32): u32 {
+  const at = entryOf(field);
+  if (!at || load<u8>(at) != OP_STRING) return NAME_NONE;
+  const length = load<u32>(at, 8);
+  if (length <= LONGEST_NAME && load<u32>(at, 12) != ENCODING_LONE_SURROGATES) {
+    const name = nameNumber(load<u32>(at, 4), length);
+    if (name != NAME_NONE) return name;
+  }
+  odd = true;
+  return NAME_NONE;
+}
+
+/** The entry of an id, which has to be text. */
+function idOf(field: i32): usize {
+  const at = entryOf(field);
+  if (!at || load<u8>(at) != OP_STRING || load<u32>(at, 12) == ENCODING_LONE_SURROGATES) odd = true;
+  return at;
+}
+
+// ── the digest so far ──
+
+let any: bool = false;
+let first: f64 = NaN;
+let last: f64 = NaN;
+let modelCalls: u32 = 0;
+let inputTokens: f64 = 0;
+let outputTokens: f64 = 0;
+let cacheReadTokens: f64 = 0;
+let cacheWriteTokens: f64 = 0;
+let turnEnds: u32 = 0;
+let systemMessages: u32 = 0;
+let userMessages: u32 = 0;
+let assistantMessages: u32 = 0;
+let toolMessages: u32 = 0;
+
+// Lists, each of them short, because a full one only ends the digest.
+
+/** Name and number. */
+const COUNT_SIZE: usize = 8;
+const MOST_NAMES: usize = 16;
+const tools: usize = fields + 64;
+const skills: usize = tools + MOST_NAMES * COUNT_SIZE;
+const errors: usize = skills + MOST_NAMES * COUNT_SIZE;
+/** Name, calls, input and output tokens. */
+const MODEL_SIZE: usize = 24;
+const models: usize = errors + MOST_NAMES * COUNT_SIZE;
+/** Id (address, length, hash), tool and time. */
+const OPEN_SIZE: usize = 24;
+const MOST_OPEN: usize = 32;
+const calls: usize = models + MOST_NAMES * MODEL_SIZE;
+const turns: usize = calls + MOST_OPEN * OPEN_SIZE;
+
+let toolsEnd: usize = tools;
+let skillsEnd: usize = skills;
+let errorsEnd: usize = errors;
+let modelsEnd: usize = models;
+let callsEnd: usize = calls;
+let turnsEnd: usize = turns;
+
+/** Room for one more in every list. */
+@inline
+function isFull(): bool {
+  const named = (MOST_NAMES - 1) * COUNT_SIZE;
+  const open = (MOST_OPEN - 1) * OPEN_SIZE;
+  return (
+    toolsEnd > tools + named ||
+    skillsEnd > skills + named ||
+    errorsEnd > errors + named ||
+    modelsEnd > models + (MOST_NAMES - 1) * MODEL_SIZE ||
+    callsEnd > calls + open ||
+    turnsEnd > turns + open
+  );
+}
+
+export function forgetDigest(): void {
+  any = false;
+  first = NaN;
+  last = NaN;
+  modelCalls = 0;
+  inputTokens = 0;
+  outputTokens = 0;
+  cacheReadTokens = 0;
+  cacheWriteTokens = 0;
+  turnEnds = 0;
+  systemMessages = 0;
+  userMessages = 0;
+  assistantMessages = 0;
+  toolMessages = 0;
+  toolsEnd = tools;
+  skillsEnd = skills;
+  errorsEnd = errors;
+  modelsEnd = models;
+  callsEnd = calls;
+  turnsEnd = turns;
+}
+
+/** Where this name is in a list, added if it is not there yet. */
+function placeOf(list: usize, end: usize, size: usize, name: u32): usize {
+  for (let at = list; at < end; at += size) if (load<u32>(at) == name) return at;
+  store<u32>(end, name);
+  memory.fill(end + 4, 0, size - 4);
+  return end;
+}
+
+@inline
+function countOne(at: usize): void {
+  store<u32>(at, load<u32>(at, 4) + 1, 4);
+}
+
+function open(at: usize, id: usize, tool: u32, time: f64): void {
+  const text = load<u32>(id, 4);
+  const length = load<u32>(id, 8);
+  store<u32>(at, text);
+  store<u32>(at, length, 4);
+  store<u32>(at, hash(text, length), 8);
+  store<u32>(at, tool, 12);
+  store<f64>(at, time, 16);
+}
+
+/** The latest one in a list that is open under this id, or 0. */
+function findOpen(list: usize, end: usize, id: usize): usize {
+  const text = load<u32>(id, 4);
+  const length = load<u32>(id, 8);
+  const wanted = hash(text, length);
+  for (let at = end; at > list; ) {
+    at -= OPEN_SIZE;
+    if (load<u32>(at, 8) == wanted && load<u32>(at, 4) == length && sameBytes(load<u32>(at), text, length)) return at;
+  }
+  return 0;
+}
+
+@inline
+function removeOpen(at: usize, end: usize): usize {
+  const next = at + OPEN_SIZE;
+  if (next < end) memory.copy(at, next, end - next);
+  return end - OPEN_SIZE;
+}
+
+/** Takes the item whose entries lie here into the digest and off the tape; or leaves both as they are, and says false. */
+export function digestItem(opened: usize, end: usize): bool {
+  if (!findFields(opened, end)) return false;
+  const typeEntry = entryOf(EVENT_TYPE);
+  if (!typeEntry || load<u8>(typeEntry) != OP_STRING || load<u32>(typeEntry, 12) != ENCODING_ASCII) return false;
+  odd = false;
+  const time = timeOf();
+  if (odd) return false;
+  switch (typeOf(load<u32>(typeEntry, 4), load<u32>(typeEntry, 8))) {
+    case Type.ToolCall: {
+      const id = idOf(DATA_TOOL_CALL_ID);
+      const name = nameOf(DATA_TOOL_NAME);
+      if (odd) return false;
+      begin(opened);
+      const tool = placeOf(tools, toolsEnd, COUNT_SIZE, name);
+      if (tool == toolsEnd) toolsEnd += COUNT_SIZE;
+      countOne(tool);
+      open(callsEnd, id, <u32>((tool - tools) / COUNT_SIZE), time);
+      callsEnd += OPEN_SIZE;
+      break;
+    }
+    case Type.ToolResult: {
+      const id = idOf(DATA_TOOL_CALL_ID);
+      if (odd) return false;
+      const call = findOpen(calls, callsEnd, id);
+      if (!call) return false;
+      const success = entryOf(DATA_SUCCESS);
+      const failed = success && load<u8>(success) == OP_KNOWN && load<u32>(success, 4) == SLOT_FALSE;
+      // Not `begin`: a digest may end before an event, but then the call is no longer open here.
+      rewindTapeTo(opened);
+      any = true;
+      write(OP_ANSWER, failed ? 1 : 0, load<u32>(call, 12), 0, 0);
+      writeNumbers(load<f64>(call, 16), time);
+      callsEnd = removeOpen(call, callsEnd);
+      toolMessages++;
+      break;
+    }
+    case Type.TokenUsage: {
+      const input = countOf(DATA_INPUT_TOKENS);
+      const output = countOf(DATA_OUTPUT_TOKENS);
+      const cacheRead = countOf(DATA_CACHE_READ_TOKENS);
+      const cacheWrite = countOf(DATA_CACHE_WRITE_TOKENS);
+      const name = nameOf(DATA_MODEL);
+      if (odd) return false;
+      begin(opened);
+      if (max(max(inputTokens + input, outputTokens + output), max(cacheReadTokens + cacheRead, cacheWriteTokens + cacheWrite)) > LARGEST_EXACT)
+        writeDigest();
+      any = true;
+      inputTokens += input;
+      outputTokens += output;
+      cacheReadTokens += cacheRead;
+      cacheWriteTokens += cacheWrite;
+      modelCalls++;
+      const model = placeOf(models, modelsEnd, MODEL_SIZE, name);
+      if (model == modelsEnd) modelsEnd += MODEL_SIZE;
+      countOne(model);
+      store<f64>(model, load<f64>(model, 8) + input, 8);
+      store<f64>(model, load<f64>(model, 16) + output, 16);
+      break;
+    }
+    case Type.TurnStart: {
+      const id = idOf(DATA_TURN_ID);
+      if (odd) return false;
+      begin(opened);
+      if (!isNaN(time)) {
+        open(turnsEnd, id, 0, time);
+        turnsEnd += OPEN_SIZE;
+      }
+      break;
+    }
+    case Type.TurnEnd: {
+      const id = idOf(DATA_TURN_ID);
+      if (odd) return false;
+      const turn = isNaN(time) ? 0 : findOpen(turns, turnsEnd, id);
+      if (!turn && !isNaN(time)) return false;
+      rewindTapeTo(opened);
+      any = true;
+      turnEnds++;
+      if (turn) {
+        write(OP_TURN, 0, 0, 0, 0);
+        writeNumbers(load<f64>(turn, 16), time);
+        turnsEnd = removeOpen(turn, turnsEnd);
+      }
+      break;
+    }
+    case Type.SkillActivation: {
+      const name = nameOf(DATA_NAME);
+      if (odd) return false;
+      begin(opened);
+      const skill = placeOf(skills, skillsEnd, COUNT_SIZE, name);
+      if (skill == skillsEnd) skillsEnd += COUNT_SIZE;
+      countOne(skill);
+      break;
+    }
+    case Type.Error: {
+      const name = nameOf(DATA_TYPE);
+      if (odd) return false;
+      begin(opened);
+      const error = placeOf(errors, errorsEnd, COUNT_SIZE, name);
+      if (error == errorsEnd) errorsEnd += COUNT_SIZE;
+      countOne(error);
+      break;
+    }
+    case Type.System:
+      begin(opened);
+      systemMessages++;
+      break;
+    case Type.UserMessage:
+      begin(opened);
+      userMessages++;
+      break;
+    case Type.AssistantMessage:
+      begin(opened);
+      assistantMessages++;
+      break;
+    default:
+      begin(opened);
+  }
+  if (!isNaN(time)) {
+    if (!(first <= time)) first = time;
+    if (!(last >= time)) last = time;
+  }
+  return true;
+}
+
+/** The event is taken: it leaves the tape, and there is room for what it adds. */
+function begin(opened: usize): void {
+  rewindTapeTo(opened);
+  if (isFull()) writeDigest();
+  any = true;
+}
+
+/** Puts the digest on the tape, before the entries from here on, and begins a new one. */
+export function endDigest(before: usize): usize {
+  if (!any) return before;
+  const waiting = tape - before;
+  if (waiting == 0) {
+    writeDigest();
+    return tape;
+  }
+  // Written behind them, and then they change places.
+  const start = tape;
+  writeDigest();
+  const size = tape - start;
+  memory.copy(digestStart, start, size);
+  memory.copy(before + size, before, waiting);
+  memory.copy(before, digestStart, size);
+  return before + size;
+}
+
+function writeDigest(): void {
+  for (let at = tools; at < toolsEnd; at += COUNT_SIZE) write(OP_TOOL, 0, load<u32>(at), load<u32>(at, 4), 0);
+  for (let at = calls; at < callsEnd; at += OPEN_SIZE) {
+    write(OP_OPEN_CALL, 0, load<u32>(at), load<u32>(at, 4), load<u32>(at, 12));
+    writeNumbers(load<f64>(at, 16), 0);
+  }
+  for (let at = turns; at < turnsEnd; at += OPEN_SIZE) {
+    write(OP_OPEN_TURN, 0, load<u32>(at), load<u32>(at, 4), 0);
+    writeNumbers(load<f64>(at, 16), 0);
+  }
+  for (let at = models; at < modelsEnd; at += MODEL_SIZE) {
+    write(OP_MODEL, 0, load<u32>(at), load<u32>(at, 4), 0);
+    writeNumbers(load<f64>(at, 8), load<f64>(at, 16));
+  }
+  for (let at = skills; at < skillsEnd; at += COUNT_SIZE) write(OP_SKILL, 0, load<u32>(at), load<u32>(at, 4), 0);
+  for (let at = errors; at < errorsEnd; at += COUNT_SIZE) write(OP_ERROR, 0, load<u32>(at), load<u32>(at, 4), 0);
+  write(OP_DIGEST, 0, modelCalls, turnEnds, 0);
+  writeNumbers(first, last);
+  writeNumbers(inputTokens, outputTokens);
+  writeNumbers(cacheReadTokens, cacheWriteTokens);
+  writeNumbers(systemMessages, userMessages);
+  writeNumbers(assistantMessages, toolMessages);
+  forgetDigest();
+}

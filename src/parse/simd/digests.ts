@@ -1,0 +1,126 @@
+import type { EventDigest } from '../../model/digest.ts';
+import {
+  NAME_NONE,
+  NAME_SIZE,
+  OP_ANSWER,
+  OP_ERROR,
+  OP_MODEL,
+  OP_OPEN_CALL,
+  OP_OPEN_TURN,
+  OP_SKILL,
+  OP_TOOL,
+  OP_TURN,
+} from './codes.ts';
+import type { Engine } from './engine.ts';
+
+const WORDS_PER_ENTRY = 4;
+
+/** Reads digests off the tape; see assembly/digest.ts. */
+export class DigestReader {
+  private digest = emptyDigest();
+  /** By number. */
+  private readonly names: (string | undefined)[] = [];
+
+  constructor(private readonly engine: Engine) {}
+
+  /** The digest that the last entry completed. */
+  take(): EventDigest {
+    const { digest } = this;
+    this.digest = emptyDigest();
+    return digest;
+  }
+
+  /** Reads the entry at this word, and says how many words it has beyond the usual. */
+  read(at: number, op: number): number {
+    const { words, doubles } = this.engine;
+    const { digest } = this;
+    const number = at >> 1;
+    switch (op) {
+      case OP_ANSWER:
+        digest.answers.push(words[at + 1], doubles[number + 2], doubles[number + 3], words[at] >>> 8);
+        return WORDS_PER_ENTRY;
+      case OP_TURN:
+        digest.turns.push(doubles[number + 2], doubles[number + 3]);
+        return WORDS_PER_ENTRY;
+      case OP_TOOL:
+        digest.tools.push({ name: this.nameOf(words[at + 1]), calls: words[at + 2] });
+        return 0;
+      case OP_MODEL:
+        digest.models.push({
+          name: this.nameOf(words[at + 1]),
+          calls: words[at + 2],
+          inputTokens: doubles[number + 2],
+          outputTokens: doubles[number + 3],
+        });
+        return WORDS_PER_ENTRY;
+      case OP_SKILL:
+      case OP_ERROR: {
+        const counts = op === OP_SKILL ? digest.skills : digest.errors;
+        counts.push({ name: this.nameOf(words[at + 1]), count: words[at + 2] });
+        return 0;
+      }
+      case OP_OPEN_CALL:
+        digest.openCalls.push({ id: this.textAt(at), tool: words[at + 3], at: orNull(doubles[number + 2]) });
+        return WORDS_PER_ENTRY;
+      case OP_OPEN_TURN:
+        digest.openTurns.push({ id: this.textAt(at), at: doubles[number + 2] });
+        return WORDS_PER_ENTRY;
+      default:
+        digest.modelCalls = words[at + 1];
+        digest.turnEnds = words[at + 2];
+        digest.first = orNull(doubles[number + 2]);
+        digest.last = orNull(doubles[number + 3]);
+        digest.inputTokens = doubles[number + 4];
+        digest.outputTokens = doubles[number + 5];
+        digest.cacheReadTokens = doubles[number + 6];
+        digest.cacheWriteTokens = doubles[number + 7];
+        digest.messages.system = doubles[number + 8];
+        digest.messages.user = doubles[number + 9];
+        digest.messages.assistant = doubles[number + 10];
+        digest.messages.tool = doubles[number + 11];
+        return 5 * WORDS_PER_ENTRY;
+    }
+  }
+
+  private nameOf(number: number): string | null {
+    if (number === NAME_NONE) return null;
+    const known = this.names[number];
+    if (known !== undefined) return known;
+    const { bytes, names } = this.engine;
+    const start = names + number * NAME_SIZE;
+    const name = bytes.utf8Slice(start, start + bytes[start + NAME_SIZE - 1] - 1);
+    this.names[number] = name;
+    return name;
+  }
+
+  private textAt(at: number): string {
+    const { words, bytes } = this.engine;
+    return bytes.utf8Slice(words[at + 1], words[at + 1] + words[at + 2]);
+  }
+}
+
+function orNull(time: number): number | null {
+  return Number.isNaN(time) ? null : time;
+}
+
+function emptyDigest(): EventDigest {
+  return {
+    first: null,
+    last: null,
+    modelCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    models: [],
+    tools: [],
+    answers: [],
+    openCalls: [],
+    turnEnds: 0,
+    turns: [],
+    openTurns: [],
+    skills: [],
+    errors: [],
+    messages: { system: 0, user: 0, assistant: 0, tool: 0 },
+  };
+}
