@@ -3,6 +3,7 @@ import {
   NAME_NONE,
   NAME_SIZE,
   OP_ANSWER,
+  OP_DIGEST,
   OP_ERROR,
   OP_MODEL,
   OP_OPEN_CALL,
@@ -18,68 +19,89 @@ const WORDS_PER_ENTRY = 4;
 /** Reads digests off the tape; see assembly/digest.ts. */
 export class DigestReader {
   private digest = emptyDigest();
+  private complete = false;
   /** By number. */
   private readonly names: (string | undefined)[] = [];
 
   constructor(private readonly engine: Engine) {}
 
-  /** The digest that the last entry completed. */
-  take(): EventDigest {
+  /** The digest that is complete, if one is. */
+  take(): EventDigest | null {
+    if (!this.complete) return null;
     const { digest } = this;
+    this.complete = false;
     this.digest = emptyDigest();
     return digest;
   }
 
-  /** Reads the entry at this word, and says how many words it has beyond the usual. */
-  read(at: number, op: number): number {
+  /** Reads the entries from this word on, to the end of the digest, or to where something else stands in between. */
+  read(at: number, end: number): number {
     const { words, doubles } = this.engine;
     const { digest } = this;
-    const number = at >> 1;
-    switch (op) {
-      case OP_ANSWER:
-        digest.answers.push(words[at + 1], doubles[number + 2], doubles[number + 3], words[at] >>> 8);
-        return WORDS_PER_ENTRY;
-      case OP_TURN:
-        digest.turns.push(doubles[number + 2], doubles[number + 3]);
-        return WORDS_PER_ENTRY;
-      case OP_TOOL:
-        digest.tools.push({ name: this.nameOf(words[at + 1]), calls: words[at + 2] });
-        return 0;
-      case OP_MODEL:
-        digest.models.push({
-          name: this.nameOf(words[at + 1]),
-          calls: words[at + 2],
-          inputTokens: doubles[number + 2],
-          outputTokens: doubles[number + 3],
-        });
-        return WORDS_PER_ENTRY;
-      case OP_SKILL:
-      case OP_ERROR: {
-        const counts = op === OP_SKILL ? digest.skills : digest.errors;
-        counts.push({ name: this.nameOf(words[at + 1]), count: words[at + 2] });
-        return 0;
+    while (at < end) {
+      const head = words[at];
+      const number = at >> 1;
+      switch (head & 0xff) {
+        case OP_ANSWER:
+          digest.answers.push(words[at + 1], doubles[number + 2], doubles[number + 3], head >>> 8);
+          at += 2 * WORDS_PER_ENTRY;
+          break;
+        case OP_TURN:
+          digest.turns.push(doubles[number + 2], doubles[number + 3]);
+          at += 2 * WORDS_PER_ENTRY;
+          break;
+        case OP_TOOL:
+          digest.tools.push({ name: this.nameOf(words[at + 1]), calls: words[at + 2] });
+          at += WORDS_PER_ENTRY;
+          break;
+        case OP_MODEL: {
+          const name = this.nameOf(words[at + 1]);
+          const inputTokens = doubles[number + 2];
+          digest.models.push({ name, calls: words[at + 2], inputTokens, outputTokens: doubles[number + 3] });
+          at += 2 * WORDS_PER_ENTRY;
+          break;
+        }
+        case OP_SKILL:
+          digest.skills.push({ name: this.nameOf(words[at + 1]), count: words[at + 2] });
+          at += WORDS_PER_ENTRY;
+          break;
+        case OP_ERROR:
+          digest.errors.push({ name: this.nameOf(words[at + 1]), count: words[at + 2] });
+          at += WORDS_PER_ENTRY;
+          break;
+        case OP_OPEN_CALL:
+          digest.openCalls.push({ id: this.textAt(at), tool: words[at + 3], at: orNull(doubles[number + 2]) });
+          at += 2 * WORDS_PER_ENTRY;
+          break;
+        case OP_OPEN_TURN:
+          digest.openTurns.push({ id: this.textAt(at), at: doubles[number + 2] });
+          at += 2 * WORDS_PER_ENTRY;
+          break;
+        case OP_DIGEST:
+          this.readSums(digest, words, doubles, at);
+          this.complete = true;
+          return at + 6 * WORDS_PER_ENTRY;
+        default:
+          return at;
       }
-      case OP_OPEN_CALL:
-        digest.openCalls.push({ id: this.textAt(at), tool: words[at + 3], at: orNull(doubles[number + 2]) });
-        return WORDS_PER_ENTRY;
-      case OP_OPEN_TURN:
-        digest.openTurns.push({ id: this.textAt(at), at: doubles[number + 2] });
-        return WORDS_PER_ENTRY;
-      default:
-        digest.modelCalls = words[at + 1];
-        digest.turnEnds = words[at + 2];
-        digest.first = orNull(doubles[number + 2]);
-        digest.last = orNull(doubles[number + 3]);
-        digest.inputTokens = doubles[number + 4];
-        digest.outputTokens = doubles[number + 5];
-        digest.cacheReadTokens = doubles[number + 6];
-        digest.cacheWriteTokens = doubles[number + 7];
-        digest.messages.system = doubles[number + 8];
-        digest.messages.user = doubles[number + 9];
-        digest.messages.assistant = doubles[number + 10];
-        digest.messages.tool = doubles[number + 11];
-        return 5 * WORDS_PER_ENTRY;
     }
+    return at;
+  }
+
+  private readSums(digest: EventDigest, words: Uint32Array, doubles: Float64Array, at: number): void {
+    const number = at >> 1;
+    digest.modelCalls = words[at + 1];
+    digest.turnEnds = words[at + 2];
+    digest.first = orNull(doubles[number + 2]);
+    digest.last = orNull(doubles[number + 3]);
+    digest.inputTokens = doubles[number + 4];
+    digest.outputTokens = doubles[number + 5];
+    digest.cacheReadTokens = doubles[number + 6];
+    digest.cacheWriteTokens = doubles[number + 7];
+    digest.messages.system = doubles[number + 8];
+    digest.messages.user = doubles[number + 9];
+    digest.messages.assistant = doubles[number + 10];
+    digest.messages.tool = doubles[number + 11];
   }
 
   private nameOf(number: number): string | null {

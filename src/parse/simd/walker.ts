@@ -14,7 +14,6 @@ import {
   OP_CHECK_KEY,
   OP_CLOSE,
   OP_CUT,
-  OP_DIGEST,
   OP_FOLDED_PIECE,
   OP_FOLDED_STRING,
   OP_KEY,
@@ -61,7 +60,7 @@ export class Walker {
   private value: unknown = undefined;
   private cut = 0;
   /** Of the open objects that have handed over items: how deep they are, and by which keys they did. */
-  private readonly handed: { depth: number; keys: Set<string> }[] = [];
+  private readonly handed: { depth: number; keys: string[] }[] = [];
 
   /** Parts of a string or key whose end is still to come. */
   private pieces = '';
@@ -119,8 +118,7 @@ export class Walker {
         this.close(at);
         container = containers[this.depth];
       } else if (op >= OP_ANSWER) {
-        at += this.digests.read(at, op);
-        if (op === OP_DIGEST) this.handOverDigest();
+        at = this.readDigest(at, last);
         continue;
       } else {
         value = this.walkOther(at, op, field);
@@ -261,21 +259,24 @@ export class Walker {
     else this.value = value;
   }
 
-  private handOverDigest(): void {
+  /** Gives the last word that it has read. */
+  private readDigest(at: number, end: number): number {
+    const next = this.digests.read(at, end);
     const digest = this.digests.take();
-    if (this.problem === null) this.sink.digest?.(digest);
+    if (digest !== null && this.problem === null) this.sink.digest?.(digest);
+    return next - WORDS_PER_ENTRY;
   }
 
   private noteHanded(key: string): void {
     const last = this.handed.at(-1);
-    if (last?.depth === this.depth) last.keys.add(key);
-    else this.handed.push({ depth: this.depth, keys: new Set([key]) });
+    if (last?.depth === this.depth) last.keys.push(key);
+    else this.handed.push({ depth: this.depth, keys: [key] });
   }
 
   /** Items that have been handed over cannot be taken back for a later value of the same key. */
   private checkKey(key: string, index: number, number: number): void {
     const last = this.handed.at(-1);
-    if (this.problem !== null || last?.depth !== this.depth || !last.keys.has(key)) return;
+    if (this.problem !== null || last?.depth !== this.depth || !last.keys.includes(key)) return;
     this.problem = `not valid JSON: the key ${JSON.stringify(key)} stands twice in one object`;
     if (this.framing === 'lines') return;
     if (!this.stopped) this.sink.bad(this.problem, this.place(index, number));

@@ -64,6 +64,7 @@ const enum Type {
 // ── the event at hand: where the entry of each of its fields is, or 0 ──
 
 const FIELDS: i32 = DATA_TYPE + 1;
+/** Sixteen addresses, those of the data from the fourth on. */
 const fields: usize = digestStart;
 
 @inline
@@ -76,7 +77,11 @@ let odd: bool = false;
 
 /** Finds the fields of the item whose entries lie here; false if it is more than fields. */
 function findFields(open: usize, end: usize): bool {
-  memory.fill(fields, 0, FIELDS << 2);
+  const none = i32x4.splat(0);
+  v128.store(fields, none);
+  v128.store(fields, none, 16);
+  v128.store(fields, none, 32);
+  v128.store(fields, none, 48);
   for (let at = open + ENTRY_SIZE; at < end; at += ENTRY_SIZE) {
     const head = load<u32>(at);
     const op = <i32>(head & 0xff);
@@ -87,7 +92,9 @@ function findFields(open: usize, end: usize): bool {
     if (field == EVENT_DATA) {
       // The last one counts, if there are several.
       if (op != OP_OPEN_OBJECT) return false;
-      memory.fill(fields + (EVENT_DATA << 2), 0, (FIELDS - EVENT_DATA) << 2);
+      v128.store(fields, none, 16);
+      v128.store(fields, none, 32);
+      v128.store(fields, none, 48);
     } else store<u32>(fields + (<usize>field << 2), <u32>at);
   }
   return true;
@@ -250,8 +257,8 @@ export function forgetDigest(): void {
 /** Where this name is in a list, added if it is not there yet. */
 function placeOf(list: usize, end: usize, size: usize, name: u32): usize {
   for (let at = list; at < end; at += size) if (load<u32>(at) == name) return at;
-  store<u32>(end, name);
-  memory.fill(end + 4, 0, size - 4);
+  store<u64>(end, <u64>name);
+  for (let at = end + 8; at < end + size; at += 8) store<u64>(at, 0);
   return end;
 }
 
@@ -284,8 +291,7 @@ function findOpen(list: usize, end: usize, id: usize): usize {
 
 @inline
 function removeOpen(at: usize, end: usize): usize {
-  const next = at + OPEN_SIZE;
-  if (next < end) memory.copy(at, next, end - next);
+  for (let next = at + OPEN_SIZE; next < end; next += 8) store<u64>(next - OPEN_SIZE, load<u64>(next));
   return end - OPEN_SIZE;
 }
 

@@ -158,6 +158,8 @@ let inside: i32 = INTO_NOTHING;
 let node: u32 = 0;
 /** An item has been handed over from within it. */
 let handed: u32 = 0;
+/** By which field it was, or 0 if by several, or by one that has no number. */
+let handedField: u32 = 0;
 /** Where the entry is that opened the current item of a stream; 0 if it is not on this tape. */
 let itemOpen: usize = 0;
 /** It is an event that may be digested. */
@@ -574,11 +576,14 @@ function openArray(): void {
   } else skip(INTO_ARRAY);
 }
 
+const FRAME_SIZE: usize = 16;
+
 function push(): void {
-  if (stack + 16 > stackLimit) growStack();
+  if (stack + FRAME_SIZE + 8 > stackLimit) growStack();
   store<u32>(stack, (node << 4) | (inside << 1) | handed);
   store<u32>(stack, field, 4);
-  stack += 8;
+  store<u32>(stack, handedField, 8);
+  stack += FRAME_SIZE;
 }
 
 function growStack(): void {
@@ -619,12 +624,15 @@ function close(): void {
   }
   const wasRecords = inside == INTO_RECORDS;
   if (inside == INTO_STREAM) endDigest(tape);
-  stack -= 8;
+  stack -= FRAME_SIZE;
   const frame = load<u32>(stack);
+  const own = load<u32>(stack, 4);
+  const fieldBefore = load<u32>(stack, 8);
   node = frame >> 4;
   inside = (frame >> 1) & 7;
-  if (!wasRecords) write(OP_CLOSE, load<u32>(stack, 4), inside, node, handed);
+  if (!wasRecords) write(OP_CLOSE, own, inside, node, handed);
   if (inside == INTO_STREAM && itemOpen) endItem();
+  handedField = !handed ? fieldBefore : frame & 1 && fieldBefore != own ? 0 : own;
   handed |= frame & 1;
   field = 0;
   if (inside == INTO_NOTHING) want = rootNode;
@@ -792,7 +800,7 @@ function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: b
   }
   if (!want) return;
   if (!field) write(OP_KEY, 0, key, length, keyEncoding);
-  if (handed) {
+  if (handed && (field == 0 || handedField == 0 || field == handedField)) {
     write(OP_CHECK_KEY, field, index, 0, 0);
     writePlace();
   }
