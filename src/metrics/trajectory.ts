@@ -10,9 +10,21 @@ import { turns } from './turns.ts';
 export const trajectoryMetrics = byType({
   tokens: { types: ['token_usage'], fold: tokens },
   tools: { types: ['tool_call', 'tool_result'], fold: tools },
-  skills: { types: ['skill_activation'], fold: countNames((event) => event.data.name, (digest) => digest.skills) },
+  skills: {
+    types: ['skill_activation'],
+    fold: countNames(
+      (event) => event.data.name,
+      (digest) => digest.skills,
+    ),
+  },
   turns: { types: ['turn_start', 'turn_end'], fold: turns },
-  errors: { types: ['error'], fold: countNames((event) => event.data.type, (digest) => digest.errors) },
+  errors: {
+    types: ['error'],
+    fold: countNames(
+      (event) => event.data.type,
+      (digest) => digest.errors,
+    ),
+  },
   messages: { types: MESSAGE_TYPES, fold: messages },
   extent: { fold: extent },
 });
