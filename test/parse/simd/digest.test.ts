@@ -201,16 +201,23 @@ describe('rows are the same as without digests', () => {
     );
   });
 
-  const each = (count: number, make: (n: number) => string) => Array.from({ length: count }, (_, n) => make(n));
-  const LARGE = 2 ** 52 + 1;
+  const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
+  const LARGE = 2 ** 47 + 1;
   const calls = each(700, (n) => event('tool_call', n, { toolCallId: `call ${n}`, toolName: `tool ${n % 10}` }));
   const turns = each(700, (n) => event('turn_start', n, { turnId: `turn ${n}` }));
   test.each([
     ['open calls', [...calls, ...each(700, (n) => event('tool_result', n, { toolCallId: `call ${(n * 7) % 700}` }))]],
     ['open turns', [...turns, ...each(700, (n) => event('turn_end', n + 9, { turnId: `turn ${(n * 3) % 700}` }))]],
-    ['tools', each(100, (n) => event('tool_call', n, { toolCallId: 'a', toolName: `tool ${n}` }))],
+    [
+      'tools',
+      each(100, (n) => [
+        event('tool_call', n, { toolCallId: 'a', toolName: `tool ${n}` }),
+        event('tool_result', n, { toolCallId: 'a' }),
+        event('skill_activation', n, { name: `skill ${n % 10}` }),
+      ]).flat(),
+    ],
     ['models', each(100, (n) => event('token_usage', n, { inputTokens: n, model: `model ${n % 40}` }))],
-    ['tokens', each(100, (n) => event('token_usage', n, { inputTokens: LARGE, cacheReadTokens: LARGE, model: 'm' }))],
+    ['tokens', each(1000, (n) => event('token_usage', n, { inputTokens: LARGE, cacheReadTokens: LARGE, model: 'm' }))],
     ['skills', each(700, (n) => event('skill_activation', n, { name: `skill ${n}` }))],
     ['errors', each(700, (n) => event('error', n, { type: `error ${n}` }))],
   ])('with more %s than a digest holds', async (_, events) => {

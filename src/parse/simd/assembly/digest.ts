@@ -170,11 +170,19 @@ function nameOf(field: i32): u32 {
   return NAME_NONE;
 }
 
-/** The entry of an id, which has to be text. */
-function idOf(field: i32): usize {
+/** The text of the id that was read last. */
+let id: usize = 0;
+let idLength: u32 = 0;
+
+/** An id has to be text. */
+function readId(field: i32): void {
   const at = entryOf(field);
-  if (!at || load<u8>(at) != OP_STRING || load<u32>(at, 12) == ENCODING_LONE_SURROGATES) odd = true;
-  return at;
+  if (!at || load<u8>(at) != OP_STRING || load<u32>(at, 12) == ENCODING_LONE_SURROGATES) {
+    odd = true;
+    return;
+  }
+  id = load<u32>(at, 4);
+  idLength = load<u32>(at, 8);
 }
 
 // ── the digest so far ──
@@ -267,24 +275,20 @@ function countOne(at: usize): void {
   store<u32>(at, load<u32>(at, 4) + 1, 4);
 }
 
-function open(at: usize, id: usize, tool: u32, time: f64): void {
-  const text = load<u32>(id, 4);
-  const length = load<u32>(id, 8);
-  store<u32>(at, text);
-  store<u32>(at, length, 4);
-  store<u32>(at, hash(text, length), 8);
+function open(at: usize, tool: u32, time: f64): void {
+  store<u32>(at, <u32>id);
+  store<u32>(at, idLength, 4);
+  store<u32>(at, hash(id, idLength), 8);
   store<u32>(at, tool, 12);
   store<f64>(at, time, 16);
 }
 
-/** The latest one in a list that is open under this id, or 0. */
-function findOpen(list: usize, end: usize, id: usize): usize {
-  const text = load<u32>(id, 4);
-  const length = load<u32>(id, 8);
-  const wanted = hash(text, length);
+/** The latest one in a list that is open under the id, or 0. */
+function findOpen(list: usize, end: usize): usize {
+  const wanted = hash(id, idLength);
   for (let at = end; at > list; ) {
     at -= OPEN_SIZE;
-    if (load<u32>(at, 8) == wanted && load<u32>(at, 4) == length && sameBytes(load<u32>(at), text, length)) return at;
+    if (load<u32>(at, 8) == wanted && load<u32>(at, 4) == idLength && sameBytes(load<u32>(at), id, idLength)) return at;
   }
   return 0;
 }
@@ -305,21 +309,21 @@ export function digestItem(opened: usize, end: usize): bool {
   if (odd) return false;
   switch (typeOf(load<u32>(typeEntry, 4), load<u32>(typeEntry, 8))) {
     case Type.ToolCall: {
-      const id = idOf(DATA_TOOL_CALL_ID);
+      readId(DATA_TOOL_CALL_ID);
       const name = nameOf(DATA_TOOL_NAME);
       if (odd) return false;
       begin(opened);
       const tool = placeOf(tools, toolsEnd, COUNT_SIZE, name);
       if (tool == toolsEnd) toolsEnd += COUNT_SIZE;
       countOne(tool);
-      open(callsEnd, id, <u32>((tool - tools) / COUNT_SIZE), time);
+      open(callsEnd, <u32>((tool - tools) / COUNT_SIZE), time);
       callsEnd += OPEN_SIZE;
       break;
     }
     case Type.ToolResult: {
-      const id = idOf(DATA_TOOL_CALL_ID);
+      readId(DATA_TOOL_CALL_ID);
       if (odd) return false;
-      const call = findOpen(calls, callsEnd, id);
+      const call = findOpen(calls, callsEnd);
       if (!call) return false;
       const success = entryOf(DATA_SUCCESS);
       const failed = success && load<u8>(success) == OP_KNOWN && load<u32>(success, 4) == SLOT_FALSE;
@@ -356,19 +360,19 @@ export function digestItem(opened: usize, end: usize): bool {
       break;
     }
     case Type.TurnStart: {
-      const id = idOf(DATA_TURN_ID);
+      readId(DATA_TURN_ID);
       if (odd) return false;
       begin(opened);
       if (!isNaN(time)) {
-        open(turnsEnd, id, 0, time);
+        open(turnsEnd, 0, time);
         turnsEnd += OPEN_SIZE;
       }
       break;
     }
     case Type.TurnEnd: {
-      const id = idOf(DATA_TURN_ID);
+      readId(DATA_TURN_ID);
       if (odd) return false;
-      const turn = isNaN(time) ? 0 : findOpen(turns, turnsEnd, id);
+      const turn = isNaN(time) ? 0 : findOpen(turns, turnsEnd);
       if (!turn && !isNaN(time)) return false;
       rewindTapeTo(opened);
       any = true;
@@ -420,7 +424,7 @@ export function digestItem(opened: usize, end: usize): bool {
   return true;
 }
 
-/** The event is taken: it leaves the tape, and there is room for what it adds. */
+/** The event is taken: its entries leave the tape, where a full digest may take their place. */
 function begin(opened: usize): void {
   rewindTapeTo(opened);
   if (isFull()) writeDigest();
