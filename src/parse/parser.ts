@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
  * input they must agree, down to the last call.
  */
 export interface Parser {
-  /** Where a chunk may be read to, to save copying it; the last two that it gave may still be in use. */
+  /** Where a chunk may be read to, to save copying it; the last eight that it gave may still be in use. */
   room?(): Room;
   /** The chunk may be reused by the caller as soon as this returns. */
   write(chunk: Uint8Array): void;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, openSync, read, readSync, readv } from 'node:fs';
 import type { Room } from '../model/room.ts';
 
 /** Large enough that what is done per chunk costs nothing, small enough to stay in the cache. */
@@ -57,8 +57,11 @@ async function* readInTurn(
   }
 }
 
-/** So many chunks are being read while one is used: more than one, since the thread that reads may have to wait for a core. */
-const CHUNKS_AHEAD = 2;
+/**
+ * So many chunks are read at a time, while the ones before them are used. To wake a thread takes about as long as to read
+ * a chunk, and on a busy machine longer, so it is worth more than one.
+ */
+const CHUNKS_AT_ONCE = 4;
 
 async function* readAhead(
   file: number,
@@ -66,52 +69,46 @@ async function* readAhead(
   askForRoom: AskForRoom,
   own: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
-  const owned = [own, new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)].map((bytes) => ({ bytes }));
-  const ahead: Ahead[] = [];
-  let position = from;
-  let begun = 0;
-  const begin = () => {
-    const room = askForRoom?.() ?? owned[begun++ % owned.length];
-    const asked = room.bytes.length;
-    ahead.push({ room, start: position, asked, reading: readLater(file, room.bytes, position) });
-    position += asked;
+  const owned = [own];
+  while (owned.length < 2 * CHUNKS_AT_ONCE) owned.push(new Uint8Array(CHUNK_BYTES));
+  let used = 0;
+  const begin = (position: number): Ahead => {
+    const rooms: Room[] = [];
+    while (rooms.length < CHUNKS_AT_ONCE)
+      rooms.push(askForRoom?.() ?? { bytes: owned[used++ % owned.length] });
+    return { rooms, position, reading: readLater(file, rooms, position) };
   };
+  let ahead = begin(from);
   try {
     for (;;) {
-      while (ahead.length < CHUNKS_AHEAD) begin();
-      const { room, start, asked, reading } = ahead[0];
-      const size = await reading;
-      ahead.shift();
+      const { rooms, position } = ahead;
+      const size = await ahead.reading;
       if (size === 0) return;
-      if (size === asked) begin();
-      else {
-        // As at the end of a file: what was asked for behind this is not where it should be.
-        await over(ahead);
-        ahead.length = 0;
-        position = start + size;
+      ahead = begin(position + size);
+      let left = size;
+      for (const room of rooms) {
+        const { bytes } = room;
+        if (left > 0) yield bytes.subarray(0, left);
+        left -= bytes.length;
       }
-      yield room.bytes.subarray(0, size);
     }
   } finally {
     // Nobody may use the rooms for anything else before the reading is over.
-    await over(ahead);
+    await ahead.reading.catch(() => {});
   }
 }
 
 interface Ahead {
-  room: Room;
-  start: number;
-  asked: number;
+  rooms: Room[];
+  position: number;
+  /** How many bytes were read; fewer than there is room for before the end of the file, perhaps, and none at the end. */
   reading: Promise<number>;
 }
 
-async function over(ahead: Ahead[]): Promise<void> {
-  await Promise.allSettled(ahead.map(({ reading }) => reading));
-}
-
-function readLater(file: number, bytes: Uint8Array, position: number): Promise<number> {
+function readLater(file: number, rooms: Room[], position: number): Promise<number> {
+  const buffers = rooms.map(({ bytes }) => bytes);
   const reading = new Promise<number>((resolve, reject) =>
-    read(file, bytes, 0, bytes.length, position, (error, size) => (error ? reject(error) : resolve(size))),
+    readv(file, buffers, position, (error, size) => (error ? reject(error) : resolve(size))),
   );
   // It may fail before anybody waits for it.
   reading.catch(() => {});

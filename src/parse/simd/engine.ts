@@ -53,8 +53,8 @@ export class Engine {
 
   constructor(module: WebAssembly.Module) {
     this.scanner = new WebAssembly.Instance(module, {}).exports as unknown as Scanner;
-    this.rooms = [0, 1, 2].map((index) => this.scanner.inputAddress(index));
-    this.copies = this.scanner.inputAddress(3);
+    this.rooms = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => this.scanner.inputAddress(index));
+    this.copies = this.scanner.inputAddress(8);
     this.inputSize = this.scanner.inputSize();
     this.tape = this.scanner.tapeAddress();
     this.names = this.scanner.namesAddress();
@@ -86,7 +86,7 @@ export class Engine {
 
 // A new instance costs as much as reading a small file, so engines are used again.
 const MOST_IDLE = 4;
-const LARGEST_IDLE_BYTES = 8 << 20;
+const LARGEST_IDLE_BYTES = 16 << 20;
 const idle: Engine[] = [];
 
 export function borrowEngine(module: () => WebAssembly.Module): Engine {

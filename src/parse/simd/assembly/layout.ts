@@ -1,15 +1,15 @@
 /**
  * Where things lie in memory:
  *
- *   four inputs │ tape │ arena │ string cache │ forms of items │ names │ digest │ shape tables │ stack, which grows
+ *   nine inputs │ tape │ arena │ string cache │ forms of items │ names │ digest │ shape tables │ stack, which grows
  */
 import { CACHE_SLOTS, NAME_SIZE, NAME_SLOTS } from '../codes';
 
 /** Vectors are loaded up to this far around the input. */
 const SLACK: usize = 128;
 export const INPUT_SIZE: usize = 1 << 20;
-/** Three that the host may read files into, two while the other is scanned; and one for what it has to copy. */
-export const INPUTS: usize = 4;
+/** Eight that the host may read files into, some while others are scanned; and one for what it has to copy. */
+export const INPUTS: usize = 9;
 export const INPUT_STEP: usize = INPUT_SIZE + SLACK;
 const TAPE_SIZE: usize = 1 << 16;
 /** More than a digest takes, in its own lists or on the tape. */
