@@ -46,7 +46,7 @@ export function rowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<Traje
 /** What a report needs of every trajectory, in the same order. Conditions are about rows, so with them these are rows. */
 export function reportRowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<ReportRow> {
   if (options.where?.length) return rowsOf(inputs, options);
-  return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, reportRows)]));
+  return readInputs(inputs, 'report', options, (run) => chain([collected(run, reportRows)]));
 }
 
 /** One line of JSON per event. */

@@ -1,21 +1,47 @@
-import { mapDone, prespread, struct } from '../fold/fold.ts';
-import { sumFields } from '../fold/sum-fields.ts';
+import type { Fold } from '../fold/fold.ts';
 import type { ToolSummary } from '../model/report.ts';
 import type { ToolUse } from '../model/row.ts';
-import { distribution, withMissing } from './distribution.ts';
+import { addExactly, type ExactSum, mergeExactSums, roundExactSum, zeroSum } from '../stats/exact-sum.ts';
+import { type DistributionState, distribution, withMissing } from './distribution.ts';
 
-/** One tool over many trajectories: calls, failures, and how long answers took. */
-export const toolUse = mapDone(
-  struct({
-    counts: sumFields('calls', 'errors', 'unanswered'),
-    latencyMs: prespread((use: ToolUse) => use.latencyMs, distribution),
-  }),
-  ({ counts: { calls, errors, unanswered }, latencyMs }): Omit<ToolSummary, 'name'> => ({
-    calls,
-    errors,
-    errorRate: calls === 0 ? null : errors / calls,
-    unanswered,
-    // Results without a call have a latency too, so there may be more latencies than calls.
-    latencyMs: withMissing(latencyMs, Math.max(0, calls - latencyMs.count)),
-  }),
-);
+export interface ToolUseState {
+  calls: ExactSum;
+  errors: ExactSum;
+  unanswered: ExactSum;
+  latencyMs: DistributionState;
+}
+
+/**
+ * One tool over many trajectories: calls, failures, and how long answers took. Written out, where `struct` would say the
+ * same: a row has several tools, and so this runs more often than anything else in a report.
+ */
+export const toolUse: Fold<ToolUse, ToolUseState, Omit<ToolSummary, 'name'>> = {
+  init: () => ({ calls: zeroSum(), errors: zeroSum(), unanswered: zeroSum(), latencyMs: distribution.init() }),
+  step(state, { calls, errors, unanswered, latencyMs }) {
+    addExactly(state.calls, calls);
+    addExactly(state.errors, errors);
+    addExactly(state.unanswered, unanswered);
+    for (let i = 0; i < latencyMs.length; i++) distribution.step(state.latencyMs, latencyMs[i]);
+    return state;
+  },
+  merge(left, right) {
+    mergeExactSums(left.calls, right.calls);
+    mergeExactSums(left.errors, right.errors);
+    mergeExactSums(left.unanswered, right.unanswered);
+    distribution.merge(left.latencyMs, right.latencyMs);
+    return left;
+  },
+  done(state) {
+    const calls = roundExactSum(state.calls);
+    const errors = roundExactSum(state.errors);
+    const latencyMs = distribution.done(state.latencyMs);
+    return {
+      calls,
+      errors,
+      errorRate: calls === 0 ? null : errors / calls,
+      unanswered: roundExactSum(state.unanswered),
+      // Results without a call have a latency too, so there may be more latencies than calls.
+      latencyMs: withMissing(latencyMs, Math.max(0, calls - latencyMs.count)),
+    };
+  },
+};

@@ -51,17 +51,6 @@ export function prefilter<X, S, R>(wanted: (input: X) => boolean, fold: Fold<X, 
   return { ...fold, step: (state, input) => (wanted(input) ? fold.step(state, input) : state) };
 }
 
-/** A fold on each element that the input holds. */
-export function prespread<X, Y, S, R>(parts: (input: X) => Iterable<Y>, fold: Fold<Y, S, R>): Fold<X, S, R> {
-  return {
-    ...fold,
-    step(state, input) {
-      for (const part of parts(input)) state = fold.step(state, part);
-      return state;
-    },
-  };
-}
-
 /** The same fold, with another reading of its result. */
 export function mapDone<X, S, R, T>(fold: Fold<X, S, R>, read: (result: R) => T): Fold<X, S, T> {
   return { ...fold, done: (state) => read(fold.done(state)) };

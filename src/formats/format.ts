@@ -5,8 +5,8 @@ import type { Framing } from '../parse/parser.ts';
 import type { Shape } from '../parse/shape.ts';
 import type { RunParts } from './forecast-run.ts';
 
-/** What is to be known of the events: enough for the metrics, or everything, to print them. */
-export type Detail = 'metrics' | 'events';
+/** What is to be known: what a report needs, or what the metrics of a row need, or all of the events, to print them. */
+export type Detail = 'report' | 'metrics' | 'events';
 
 /** One way in which a format lies in a file: how its records are found, what is wanted of them, and what they mean. */
 export interface Layout {

@@ -60,6 +60,8 @@ function gradeShape(levels: number): Shape {
   });
 }
 
+/** The log's own metrics: a row shows them beside ours, and a report asks only whether the model was called. */
+const CALLS: Shape = object({ tokenUsage: object({ callCount: scalar }) });
 const METRICS: Shape = object({
   tokenUsage: object({
     inputTokens: scalar,
@@ -84,7 +86,7 @@ function recordShape(detail: Detail): Shape {
     model: scalar,
     trialIndex: scalar,
     status: scalar,
-    durationMs: scalar,
+    ...(detail === 'metrics' ? { durationMs: scalar } : {}),
     error: object({ message: scalar }),
     gradeResult: GRADE,
     trajectory: object({
@@ -93,7 +95,7 @@ function recordShape(detail: Detail): Shape {
       stimulus: object({ name: scalar }),
       endReason: scalar,
       metadata: object({ model: scalar, executor: scalar, startedAt: time, completedAt: time }),
-      metrics: METRICS,
+      metrics: detail === 'metrics' ? METRICS : CALLS,
     }),
   });
 }

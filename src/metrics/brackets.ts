@@ -6,8 +6,8 @@
 export interface Brackets<O extends number | object, C> {
   /** The one that was opened last: in most logs it is closed before the next one opens, and never gets into the Map. */
   last: { key: string; open: O } | null;
-  /** Those before it; a list only where several are open under one key. */
-  open: Map<string, O | O[]>;
+  /** Those before it; a list only where several are open under one key. Null for none. */
+  open: Map<string, O | O[]> | null;
   /** Closing events that found nothing open; in an earlier part there may be something. */
   orphans: { key: string; close: C }[];
 }
@@ -16,11 +16,14 @@ export interface Brackets<O extends number | object, C> {
 const MOST_OPEN = 100_000;
 
 export function noBrackets<O extends number | object, C>(): Brackets<O, C> {
-  return { last: null, open: new Map(), orphans: [] };
+  return { last: null, open: null, orphans: [] };
 }
 
 export function openBracket<O extends number | object, C>(brackets: Brackets<O, C>, key: string, open: O): void {
-  if (brackets.last !== null) keep(brackets.open, brackets.last.key, brackets.last.open);
+  if (brackets.last !== null) {
+    brackets.open ??= new Map();
+    keep(brackets.open, brackets.last.key, brackets.last.open);
+  }
   brackets.last = { key, open };
 }
 
@@ -47,17 +50,18 @@ export function closeBracket<O extends number | object, C>(
     brackets.last = null;
     return last.open;
   }
-  const waiting = brackets.open.get(key);
-  if (waiting === undefined) {
+  const kept = brackets.open;
+  const waiting = kept?.get(key);
+  if (!kept || waiting === undefined) {
     brackets.orphans.push({ key, close });
     return undefined;
   }
   if (!Array.isArray(waiting)) {
-    brackets.open.delete(key);
+    kept.delete(key);
     return waiting;
   }
   const open = waiting.pop();
-  if (waiting.length === 1) brackets.open.set(key, waiting[0]);
+  if (waiting.length === 1) kept.set(key, waiting[0]);
   return open;
 }
 
@@ -71,7 +75,7 @@ export function mergeBrackets<O extends number | object, C>(
     const open = closeBracket(left, key, close);
     if (open !== undefined) pair(open, close);
   }
-  for (const [key, waiting] of right.open) for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
+  for (const [key, waiting] of right.open ?? []) for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
   if (right.last !== null) openBracket(left, right.last.key, right.last.open);
   return left;
 }

@@ -16,12 +16,9 @@ interface Result {
   failed: boolean;
 }
 
-/** Answered calls are counted, because the unanswered ones are not all remembered. */
-type Tool = Omit<ToolUse, 'unanswered'> & { answered: number };
-
 export interface ToolState {
   calls: number;
-  byTool: Map<string, Tool>;
+  byTool: Map<string, ToolUse>;
   pairs: Brackets<Call, Result>;
   timed: number;
   busy: Intervals;
@@ -46,7 +43,7 @@ export const tools: EventFold<ToolState, ToolResult> = {
     if (event.type === 'tool_call') {
       const tool = countedName(state.byTool, name);
       state.calls++;
-      useOf(state, tool).calls++;
+      addCalls(useOf(state, tool), 1);
       openBracket(state.pairs, callKey(data.toolCallId, name), { tool, at: epochMs(event.timestamp) });
     } else if (event.type === 'tool_result') {
       const result = { tool: name, at: epochMs(event.timestamp), failed: data.success === false };
@@ -58,12 +55,12 @@ export const tools: EventFold<ToolState, ToolResult> = {
 
   absorb(state, { tools, answers, openCalls }) {
     const names: string[] = [];
-    const uses: Tool[] = [];
+    const uses: ToolUse[] = [];
     for (const { name, calls } of tools) {
       const tool = countedName(state.byTool, name);
       const use = useOf(state, tool);
       state.calls += calls;
-      use.calls += calls;
+      addCalls(use, calls);
       names.push(tool);
       uses.push(use);
     }
@@ -81,7 +78,7 @@ export const tools: EventFold<ToolState, ToolResult> = {
       const own = useOf(left, name);
       own.calls += use.calls;
       own.errors += use.errors;
-      own.answered += use.answered;
+      own.unanswered += use.unanswered;
       for (const latency of use.latencyMs) own.latencyMs.push(latency);
     }
     for (let index = 0; index < right.busy.length; index += 2)
@@ -90,12 +87,10 @@ export const tools: EventFold<ToolState, ToolResult> = {
   },
 
   done(state) {
-    const result = new Map<string, ToolUse>();
-    for (const [name, { calls, errors, answered, latencyMs }] of state.byTool)
-      result.set(name, { calls, errors, unanswered: calls - answered, latencyMs });
+    const failures = state.pairs.orphans.filter(({ close }) => close.failed);
+    const result = failures.length === 0 ? state.byTool : new Map(state.byTool);
     // A failure whose call the log does not show is still a failure of that tool.
-    for (const { close } of state.pairs.orphans) {
-      if (!close.failed) continue;
+    for (const { close } of failures) {
       const name = countedName(result, close.tool);
       const use = result.get(name) ?? { calls: 0, errors: 0, unanswered: 0, latencyMs: [] };
       result.set(name, { ...use, errors: use.errors + 1 });
@@ -115,8 +110,8 @@ function answer(state: ToolState, call: Call, result: Result): void {
 }
 
 /** Times are NaN where they are not known. */
-function addAnswer(state: ToolState, use: Tool, from: number, to: number, failed: boolean): void {
-  use.answered++;
+function addAnswer(state: ToolState, use: ToolUse, from: number, to: number, failed: boolean): void {
+  use.unanswered--;
   if (failed) use.errors++;
   if (!(to >= from)) return;
   use.latencyMs.push(to - from);
@@ -124,10 +119,16 @@ function addAnswer(state: ToolState, use: Tool, from: number, to: number, failed
   addInterval(state.busy, from, to);
 }
 
-function useOf(state: ToolState, tool: string): Tool {
+/** Calls are unanswered until their results come: not all that wait for one are remembered. */
+function addCalls(use: ToolUse, calls: number): void {
+  use.calls += calls;
+  use.unanswered += calls;
+}
+
+function useOf(state: ToolState, tool: string): ToolUse {
   let use = state.byTool.get(tool);
   if (!use) {
-    use = { calls: 0, errors: 0, answered: 0, latencyMs: [] };
+    use = { calls: 0, errors: 0, unanswered: 0, latencyMs: [] };
     state.byTool.set(tool, use);
   }
   return use;

@@ -167,7 +167,7 @@ describe('brackets', () => {
 
   /** What is open under each key, oldest first. */
   function stillOpen({ open, last }: Brackets<number, number>): Map<string, number[]> {
-    const all = new Map([...open].map(([key, waiting]) => [key, [waiting].flat()]));
+    const all = new Map([...(open ?? [])].map(([key, waiting]) => [key, [waiting].flat()]));
     if (last) all.set(last.key, [...(all.get(last.key) ?? []), last.open]);
     return new Map([...all].sort());
   }
