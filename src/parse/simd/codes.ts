@@ -112,6 +112,8 @@ export const NODE_ITEMS = 3;
 export const NODE_TEXT = 4;
 /** Whether elements are handed over as they complete. */
 export const NODE_STREAMED = 5;
+/** The scanner's own: address of the field that came first the last time. */
+export const NODE_FIRST = 6;
 export const NODE_WORDS = 8;
 
 export const FIELD_KEY_ADDRESS = 0;
@@ -121,6 +123,8 @@ export const FIELD_NODE = 2;
 export const FIELD_ID = 3;
 /** Address of the next field in the same bucket, or 0. */
 export const FIELD_NEXT = 4;
+/** The scanner's own: address of the field that followed the last time. */
+export const FIELD_FOLLOWER = 5;
 export const FIELD_WORDS = 8;
 
 export const STREAMED_ITEMS = 1;

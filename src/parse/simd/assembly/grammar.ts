@@ -4,6 +4,7 @@
  */
 import {
   ENCODING_ASCII,
+  FIELD_FOLLOWER,
   FIELD_ID,
   FIELD_NODE,
   FRAMING_DOCUMENTS,
@@ -79,7 +80,7 @@ import { digestItem, endDigest, forgetDigest } from './digest';
 import { forgetForms, formOf } from './items';
 import { forgetNames } from './names';
 import { beginNumber, goOnNumber, numberIsWhole, numberStep, respellNumber } from './number';
-import { cacheHit, cacheSlot, fieldWord, findField, LONGEST_CACHED, nodeWord } from './shape';
+import { cacheHit, cacheSlot, fieldWord, findField, firstField, hasKey, LONGEST_CACHED, nodeWord } from './shape';
 import { skipText } from './skip';
 import {
   arenaEnd,
@@ -160,6 +161,8 @@ let node: u32 = 0;
 let handed: u32 = 0;
 /** By which field it was, or 0 if by several, or by one that has no number. */
 let handedField: u32 = 0;
+/** Where it is noted which field to expect next: objects of one kind mostly have theirs in one order. */
+let follower: usize = 0;
 /** Where the entry is that opened the current item of a stream; 0 if it is not on this tape. */
 let itemOpen: usize = 0;
 /** It is an event that may be digested. */
@@ -549,6 +552,7 @@ function openObject(): void {
     node = want;
     handed = 0;
     inside = INTO_OBJECT;
+    follower = firstField(node);
   } else skip(INTO_OBJECT);
   state = State.KeyOrEnd;
 }
@@ -583,6 +587,7 @@ function push(): void {
   store<u32>(stack, (node << 4) | (inside << 1) | handed);
   store<u32>(stack, field, 4);
   store<u32>(stack, handedField, 8);
+  store<u32>(stack, <u32>follower, 12);
   stack += FRAME_SIZE;
 }
 
@@ -628,6 +633,7 @@ function close(): void {
   const frame = load<u32>(stack);
   const own = load<u32>(stack, 4);
   const fieldBefore = load<u32>(stack, 8);
+  follower = load<u32>(stack, 12);
   node = frame >> 4;
   inside = (frame >> 1) & 7;
   if (!wasRecords) write(OP_CLOSE, own, inside, node, handed);
@@ -790,8 +796,16 @@ function goOnKey(p: usize, limit: usize): usize {
 }
 
 function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: bool): void {
-  const found = keyInPieces ? 0 : findField(node, key, length);
+  let found: usize = 0;
+  if (!keyInPieces) {
+    found = load<u32>(follower);
+    if (!found || !hasKey(found, key, length)) {
+      found = findField(node, key, length);
+      if (found) store<u32>(follower, <u32>found);
+    }
+  }
   if (found) {
+    follower = found + FIELD_FOLLOWER * 4;
     want = fieldWord(found, FIELD_NODE);
     field = fieldWord(found, FIELD_ID);
   } else {

@@ -6,6 +6,7 @@ import {
   FIELD_NEXT,
   NODE_BUCKET_MASK,
   NODE_BUCKETS,
+  NODE_FIRST,
   NODE_WORDS,
   SLOT_NONE,
 } from '../codes';
@@ -25,10 +26,21 @@ export function findField(node: u32, key: usize, length: usize): usize {
   const bucket = hash(key, length) & nodeWord(node, NODE_BUCKET_MASK);
   let field = <usize>load<u32>(buckets + <usize>bucket * 4);
   while (field) {
-    if (fieldWord(field, FIELD_KEY_LENGTH) == length && sameBytes(fieldWord(field, FIELD_KEY_ADDRESS), key, length)) break;
+    if (hasKey(field, key, length)) break;
     field = fieldWord(field, FIELD_NEXT);
   }
   return field;
+}
+
+@inline
+export function hasKey(field: usize, key: usize, length: usize): bool {
+  return fieldWord(field, FIELD_KEY_LENGTH) == length && sameBytes(fieldWord(field, FIELD_KEY_ADDRESS), key, length);
+}
+
+/** Where it is noted which field of a node comes first. */
+@inline
+export function firstField(node: u32): usize {
+  return tablesStart + (<usize>node * NODE_WORDS + NODE_FIRST) * 4;
 }
 
 @inline
