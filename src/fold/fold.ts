@@ -20,14 +20,16 @@ type ResultsOf<F extends Record<string, AnyFold<never>>> = { [K in keyof F]: Ret
 /** Folds side by side, over the same input, are a fold. */
 export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Fold<X, StatesOf<F>, ResultsOf<F>> {
   const names = Object.keys(folds) as (keyof F & string)[];
+  const steps = names.map((name) => folds[name].step);
   const each = <T>(make: (name: keyof F & string) => unknown) =>
     Object.fromEntries(names.map((name) => [name, make(name)])) as T;
   return {
     init: () => each((name) => folds[name].init()),
     step(state, input) {
-      for (const name of names) {
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i];
         const before = state[name];
-        const after = folds[name].step(before, input);
+        const after = steps[i](before, input);
         // Most folds change their state in place, and a store that changes nothing still costs.
         if (after !== before) state[name] = after;
       }
