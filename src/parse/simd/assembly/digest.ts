@@ -432,12 +432,12 @@ function begin(opened: usize): void {
 }
 
 /** Puts the digest on the tape, before the entries from here on, and begins a new one. */
-export function endDigest(before: usize): usize {
-  if (!any) return before;
+export function endDigest(before: usize): void {
+  if (!any) return;
   const waiting = tape - before;
   if (waiting == 0) {
     writeDigest();
-    return tape;
+    return;
   }
   // Written behind them, and then they change places.
   const start = tape;
@@ -446,7 +446,6 @@ export function endDigest(before: usize): usize {
   memory.copy(digestStart, start, size);
   memory.copy(before + size, before, waiting);
   memory.copy(before, digestStart, size);
-  return before + size;
 }
 
 function writeDigest(): void {

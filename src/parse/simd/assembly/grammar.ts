@@ -651,10 +651,9 @@ function close(): void {
 
 /** The item is on the tape as a whole. */
 function endItem(): void {
-  if (!digesting || !digestItem(itemOpen, tape)) {
-    const open = digesting ? endDigest(itemOpen) : itemOpen;
-    store<u32>(open, formOf(open, tape), 12);
-  }
+  if (!digesting) store<u32>(itemOpen, formOf(itemOpen, tape), 12);
+  // Events that are not digested are rare, and not worth a form.
+  else if (!digestItem(itemOpen, tape)) endDigest(itemOpen);
   itemOpen = 0;
   digesting = false;
 }
