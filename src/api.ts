@@ -124,7 +124,7 @@ async function* doTasks(
   tell: Tell,
 ): AsyncGenerator<{ task: Task; share: Share }> {
   if (tasks.length === 1) {
-    for await (const share of doTask(tasks[0], work, tell, 1)) yield { task: tasks[0], share };
+    for await (const share of doTask(tasks[0], work, tell, true)) yield { task: tasks[0], share };
     return;
   }
   const { Pool } = await import('./jobs/pool.ts');

@@ -108,7 +108,7 @@ function collected<T>(run: Run, makeCollector: () => Collector<T>): (input: Inpu
           batch.push(...(found.take() as T[]));
         }
       }
-      // Also when it is empty: whoever waits gets a turn after every chunk.
+      // Also when it is empty: whoever waits gets a turn.
       yield batch;
     }
   };

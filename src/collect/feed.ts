@@ -4,9 +4,9 @@ import type { Layout } from '../formats/format.ts';
 import type { Room } from '../model/room.ts';
 import type { Parser, Sink } from '../parse/parser.ts';
 import { addProblem } from '../read/account.ts';
-import { fileBytes, rangeBytes } from '../read/bytes.ts';
+import { fileBytes, rangeBytes, turn } from '../read/bytes.ts';
 import { decompressed } from '../read/decompress.ts';
-import { type FileInput, reasonOf, type StreamInput } from '../read/inputs.ts';
+import { type Chunks, type FileInput, reasonOf, type StreamInput } from '../read/inputs.ts';
 import { RawLines } from '../read/raw-lines.ts';
 import type { Collector } from './collector.ts';
 import { Intake } from './intake.ts';
@@ -16,17 +16,22 @@ export type Source = FileInput | StreamInput;
 
 const WORTH_READING_AHEAD = 4 * 1024 * 1024;
 
+/** To yield takes longer than to parse a small chunk: what is there waits for this much, while more is to come at once. */
+const BYTES_PER_YIELD = 1024 * 1024;
+/** What a pipe holds. A smaller chunk has emptied it, and nobody knows when the next one comes. */
+const PIPE_BYTES = 64 * 1024;
+
 /** What takes the records of a layout; null where they are not wanted. */
 export type MakeSink = (layout: Layout, raw: RawLines | null) => Sink | null;
 
-/** Reads one file, whatever it is, into a collector; yields after every chunk. */
+/** Reads one file, whatever it is, into a collector; yields now and then, and whenever what there is may be all for a while. */
 export function readFile(run: Run, file: Source, collector: Collector<unknown>): AsyncGenerator<void> {
   const context = { name: file.path === '-' ? null : nameOf(file.path) };
   return feed(run, file, (layout, raw) => new Intake(run, layout, file.path, raw, collector, context));
 }
 
 /**
- * Feeds a file to a parser, as soon as it is clear what it is, and yields after every chunk. Whatever goes wrong is put
+ * Feeds a file to a parser, as soon as it is clear what it is, and yields as `readFile` does. Whatever goes wrong is put
  * on the account, and what was good until then stays.
  */
 export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected?: Layout): AsyncGenerator<void> {
@@ -40,8 +45,10 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
     file.kind === 'file' && file.range ? lineLayout(file.range.format) : undefined;
   let parser = layout ? startParser(run, file, layout, makeSink) : null;
   let failed = false;
+  let sinceYield = 0;
+  let linesAtYield = account.lines;
   try {
-    for await (const chunk of bytesOf(run, file, () => parser?.room?.())) {
+    for await (const chunk of await bytesOf(run, file, () => parser?.room?.())) {
       if (parser) parser.write(chunk);
       else {
         layout = asExpected(detection.add(chunk));
@@ -50,7 +57,14 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
         if (!parser) break;
         for (const taken of detection.taken.splice(0)) parser.write(taken);
       }
+      sinceYield += chunk.length;
+      const mayBeAll = chunk.length < PIPE_BYTES && account.lines !== linesAtYield;
+      if (!mayBeAll && sinceYield < BYTES_PER_YIELD) continue;
       yield;
+      sinceYield = 0;
+      linesAtYield = account.lines;
+      // Stages are one batch ahead of those behind them. Those have to be done before anybody waits for the next line.
+      if (mayBeAll && file.kind === 'stream') await turn();
     }
   } catch (error) {
     failed = true;
@@ -96,15 +110,18 @@ function remembering(parser: Parser, raw: RawLines): Parser {
   };
 }
 
-function bytesOf(run: Run, file: Source, room: () => Room | undefined): AsyncIterable<Uint8Array> {
+async function bytesOf(run: Run, file: Source, room: () => Room | undefined): Promise<AsyncIterable<Uint8Array>> {
   const { maxExpansion, readAhead } = run.options;
-  if (file.kind === 'stream') return decompressed(counted(run, file.chunks), maxExpansion);
+  if (file.kind === 'stream') {
+    const chunks = typeof file.chunks === 'function' ? file.chunks(room) : file.chunks;
+    return decompressed(counted(run, chunks), maxExpansion);
+  }
   const how = { room, ahead: readAhead === true && file.bytes >= WORTH_READING_AHEAD };
   if (!file.range) return decompressed(counted(run, fileBytes(file.path, how)), maxExpansion);
   return counted(run, rangeBytes(file.path, file.range.start, file.range.end, how));
 }
 
-async function* counted(run: Run, chunks: StreamInput['chunks']): AsyncGenerator<Uint8Array> {
+async function* counted(run: Run, chunks: Chunks): AsyncGenerator<Uint8Array> {
   let before = run.account.trajectories;
   for await (const chunk of chunks) {
     run.account.bytes += chunk.length;

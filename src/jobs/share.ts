@@ -28,35 +28,37 @@ export interface Share {
   finished?: { account: Account; state: ReportState | null };
 }
 
+interface PieceSize {
+  rows: number;
+  identities: number;
+}
+
 /** Few and large pieces, so that a thread can work far ahead of its turn; but nobody waits long for what is there. */
-const ROWS_PER_PIECE = 250;
+const LARGE: PieceSize = { rows: 250, identities: 1000 };
 const PATIENCE_MS = 100;
 
-const IDENTITIES_PER_PIECE = 1000;
+/** What is there goes at once: a row is printed before the next one is waited for, and identities do not grow old. */
+const SMALL: PieceSize = { rows: 1, identities: 1 };
 
 /**
- * Does a task: the same code on the main thread and in a worker. Where nobody else is at work, and so nobody has to wait
- * for a turn, identities are best looked at before they grow old (one per piece).
+ * Does a task: the same code on the main thread and in a worker. `alone`: nobody else is at work, and so nothing has to
+ * wait for its turn.
  */
-export function doTask(
-  task: Task,
-  { by, options }: Work,
-  onProgress: Tell,
-  identitiesPerPiece = IDENTITIES_PER_PIECE,
-): AsyncGenerator<Share> {
+export function doTask(task: Task, { by, options }: Work, onProgress: Tell, alone = false): AsyncGenerator<Share> {
   const inputs = { inputs: task.inputs, unreadable: [] };
-  if (!by) return gathered(inputs, { ...options, onProgress });
-  return folded(inputs, by, { ...options, onProgress }, identitiesPerPiece);
+  const size = alone ? SMALL : LARGE;
+  if (!by) return gathered(inputs, { ...options, onProgress }, size);
+  return folded(inputs, by, { ...options, onProgress }, size);
 }
 
 /** The rows themselves. */
-async function* gathered(inputs: Inputs, options: ReadOptions): AsyncGenerator<Share> {
+async function* gathered(inputs: Inputs, options: ReadOptions, size: PieceSize): AsyncGenerator<Share> {
   const reading = rowsOf(inputs, options);
   let waiting: TrajectoryRow[] = [];
   let lastPiece = Date.now();
   for await (const rows of reading) {
     waiting = waiting.length === 0 ? rows : waiting.concat(rows);
-    if (waiting.length >= ROWS_PER_PIECE || (waiting.length > 0 && Date.now() - lastPiece > PATIENCE_MS)) {
+    if (waiting.length >= size.rows || (waiting.length > 0 && Date.now() - lastPiece > PATIENCE_MS)) {
       yield { rows: waiting };
       waiting = [];
       lastPiece = Date.now();
@@ -67,12 +69,7 @@ async function* gathered(inputs: Inputs, options: ReadOptions): AsyncGenerator<S
 }
 
 /** The state of a report. */
-async function* folded(
-  inputs: Inputs,
-  by: Dimension[],
-  options: ReadOptions,
-  identitiesPerPiece: number,
-): AsyncGenerator<Share> {
+async function* folded(inputs: Inputs, by: Dimension[], options: ReadOptions, size: PieceSize): AsyncGenerator<Share> {
   const reading = reportRowsOf(inputs, options);
   const fold = reportFold(by);
   let state = fold.init();
@@ -83,7 +80,7 @@ async function* folded(
       const identity = identityOf(row);
       if (identity) identities.push(identity);
     }
-    if (identities.length >= identitiesPerPiece) {
+    if (identities.length >= size.identities) {
       yield { identities };
       identities = [];
     }

@@ -75,7 +75,8 @@ export function mergeBrackets<O extends number | object, C>(
     const open = closeBracket(left, key, close);
     if (open !== undefined) pair(open, close);
   }
-  for (const [key, waiting] of right.open ?? []) for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
+  for (const [key, waiting] of right.open ?? [])
+    for (const open of [waiting].flat() as O[]) openBracket(left, key, open);
   if (right.last !== null) openBracket(left, right.last.key, right.last.open);
   return left;
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, read, readSync, readv } from 'node:fs';
+import { closeSync, openSync, readSync, readv } from 'node:fs';
 import type { Room } from '../model/room.ts';
 
 /** Large enough that what is done per chunk costs nothing, small enough to stay in the cache. */
@@ -29,7 +29,7 @@ export async function* fileBytes(path: string, { from, room, ahead }: HowToRead 
   }
 }
 
-type AskForRoom = HowToRead['room'];
+export type AskForRoom = HowToRead['room'];
 
 /**
  * By synchronous reads: what they wait for is nearly always in memory already, and where all cores are busy, a trip
@@ -74,8 +74,7 @@ async function* readAhead(
   let used = 0;
   const begin = (position: number): Ahead => {
     const rooms: Room[] = [];
-    while (rooms.length < CHUNKS_AT_ONCE)
-      rooms.push(askForRoom?.() ?? { bytes: owned[used++ % owned.length] });
+    while (rooms.length < CHUNKS_AT_ONCE) rooms.push(askForRoom?.() ?? { bytes: owned[used++ % owned.length] });
     return { rooms, position, reading: readLater(file, rooms, position) };
   };
   let ahead = begin(from);
@@ -119,7 +118,8 @@ function readLater(file: number, rooms: Room[], position: number): Promise<numbe
 const idle: Uint8Array[] = [];
 const MOST_IDLE = 4;
 
-function turn(): Promise<void> {
+/** Lets everything else that is ready go first. */
+export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -172,30 +172,33 @@ export async function* rangeBytes(
 const STDIN = 0;
 
 /** Standard input, by large synchronous reads: twice as fast as the stream that Node makes of it. */
-export async function* stdinBytes(): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(CHUNK_BYTES);
+export async function* stdinBytes(room?: AskForRoom): AsyncGenerator<Uint8Array> {
+  const own = new Uint8Array(CHUNK_BYTES);
   for (;;) {
-    const size = await readStdin(buffer);
+    const buffer = room?.()?.bytes ?? own;
+    let size: number;
+    try {
+      size = readSync(STDIN, buffer);
+    } catch (error) {
+      size = await readStdinLater(buffer, error as NodeJS.ErrnoException);
+    }
     if (size === 0) return;
     yield buffer.subarray(0, size);
   }
 }
 
-async function readStdin(buffer: Uint8Array): Promise<number> {
-  try {
-    return readSync(STDIN, buffer);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EOF') return 0;
-    if (code !== 'EAGAIN') throw error;
-    // Somebody made the pipe non-blocking: then wait for bytes the slow way.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    return new Promise((resolve, reject) =>
-      read(STDIN, buffer, 0, buffer.length, null, (failed, size) => {
-        if (!failed) resolve(size);
-        else if (failed.code === 'EAGAIN') resolve(readStdin(buffer));
-        else reject(failed);
-      }),
-    );
+const PATIENCE_MS = 5;
+
+/** When reading has failed: somebody may have made the pipe non-blocking, and then there is nothing to read just now. */
+async function readStdinLater(buffer: Uint8Array, failure: NodeJS.ErrnoException): Promise<number> {
+  for (;;) {
+    if (failure.code === 'EOF') return 0;
+    if (failure.code !== 'EAGAIN') throw failure;
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    try {
+      return readSync(STDIN, buffer);
+    } catch (again) {
+      failure = again as NodeJS.ErrnoException;
+    }
   }
 }

@@ -7,27 +7,35 @@ const MAX_LAYERS = 3;
 export const DEFAULT_MAX_EXPANSION = 200;
 const FREE_BYTES = 1024 ** 3;
 
+/** So many tell what it is. */
+const MAGIC_BYTES = 4;
+
 /** Bytes as they were before compression; gzip and zstd are told by their first bytes, never by a name. */
-export async function* decompressed(source: Bytes, maxExpansion = DEFAULT_MAX_EXPANSION): AsyncGenerator<Uint8Array> {
+export async function decompressed(source: Bytes, maxExpansion = DEFAULT_MAX_EXPANSION): Promise<Bytes> {
   const read = { bytes: 0 };
+  let { head, rest } = await withHead(source, MAGIC_BYTES);
+  let engine = await engineFor(head);
+  if (!engine) return rest;
+  let bytes: Bytes = counted(rest, read);
+  for (let layers = 0; engine; layers++) {
+    if (layers === MAX_LAYERS) throw new Error(`compressed more than ${MAX_LAYERS} times over`);
+    ({ head, rest } = await withHead(engine(bytes), MAGIC_BYTES));
+    bytes = rest;
+    engine = await engineFor(head);
+  }
+  return bounded(bytes, read, maxExpansion);
+}
+
+async function* bounded(source: Bytes, read: { bytes: number }, maxExpansion: number): AsyncGenerator<Uint8Array> {
   let written = 0;
-  const { bytes, isCompressed } = await unwrapped(counted(source, read), MAX_LAYERS);
-  for await (const chunk of bytes) {
+  for await (const chunk of source) {
     written += chunk.length;
-    if (isCompressed && written > FREE_BYTES && written > read.bytes * maxExpansion)
+    if (written > FREE_BYTES && written > read.bytes * maxExpansion)
       throw new Error(
         `stopped: the compressed data becomes more than ${maxExpansion} times as large; --max-expansion allows more`,
       );
     yield chunk;
   }
-}
-
-async function unwrapped(source: Bytes, layers: number): Promise<{ bytes: Bytes; isCompressed: boolean }> {
-  const { head, rest } = await withHead(source, 4);
-  const engine = await engineFor(head);
-  if (!engine) return { bytes: rest, isCompressed: layers < MAX_LAYERS };
-  if (layers === 0) throw new Error(`compressed more than ${MAX_LAYERS} times over`);
-  return unwrapped(engine(rest), layers - 1);
 }
 
 /** Loaded only for what needs it: zlib is a good part of the start-up of a small run. */

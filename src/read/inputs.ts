@@ -1,17 +1,20 @@
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { stdinBytes } from './bytes.ts';
+import { type AskForRoom, stdinBytes } from './bytes.ts';
 import { expandGlob, isGlob } from './glob.ts';
 
 /** A piece of work. Files are plain data, so that they can be handed to a worker. */
 export type Input = StreamInput | FileInput | RunsInput;
 
 /** Bytes that come once: standard input, or whatever a program hands to the library. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 export interface StreamInput {
   kind: 'stream';
   /** As rows and problems name it; "-" is standard input. */
   path: string;
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** The bytes; or how to read them, into rooms if there are some. */
+  chunks: Chunks | ((room: AskForRoom) => Chunks);
 }
 
 export interface FileInput {
@@ -39,7 +42,7 @@ export interface RunFolder {
 }
 
 /** A path, or bytes that a program has at hand. */
-export type Given = string | { name?: string; chunks: StreamInput['chunks'] };
+export type Given = string | { name?: string; chunks: Chunks };
 
 export interface Unreadable {
   path: string;
@@ -59,7 +62,7 @@ export function findInputs(paths: Given[]): Inputs {
   const found: Inputs = { inputs: [], unreadable: [] };
   for (const given of paths) {
     if (typeof given !== 'string') found.inputs.push({ kind: 'stream', path: given.name ?? '-', chunks: given.chunks });
-    else if (given === '-') found.inputs.push({ kind: 'stream', path: '-', chunks: stdinBytes() });
+    else if (given === '-') found.inputs.push({ kind: 'stream', path: '-', chunks: stdinBytes });
     else if (exists(given) || !isGlob(given)) addPath(given, found);
     else {
       const matches = expandGlob(given);

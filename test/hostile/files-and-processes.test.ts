@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ROOT, shell, trajstats } from '../support/trajstats.ts';
 import { bytesOf, folderWith, read, stream, zstdStored } from '../support.ts';
 import { readAll, trial } from './support.ts';
@@ -322,3 +322,18 @@ describe('a process that is stopped', () => {
     expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
   });
 });
+
+test('a row is printed as soon as its line is there, while more may still come', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'metrics'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text;
+  });
+  // Standard input stays open: whoever waited for its end, or for the next line, would wait for ever.
+  for (const count of [1, 2, 3]) {
+    child.stdin.write(a);
+    await vi.waitFor(() => expect(out.split('\n')).toHaveLength(count + 1), { timeout: 10_000 });
+  }
+  child.stdin.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}, 30_000);

@@ -34,7 +34,14 @@ const FOLDS: [string, AnyFold, fc.Arbitrary<TrajectoryEvent[]>][] = [
   ['turns', turns, eventsOf('turn_start', 'turn_end')],
   ['messages', messages, eventsOf(...MESSAGE_TYPES)],
   ['extent', extent, anyEvents],
-  ['names', countNames((event) => event.data.name, (digest) => digest.skills), eventsOf('skill_activation')],
+  [
+    'names',
+    countNames(
+      (event) => event.data.name,
+      (digest) => digest.skills,
+    ),
+    eventsOf('skill_activation'),
+  ],
   ['trajectoryMetrics', trajectoryMetrics as AnyFold, anyEvents],
 ];
 

@@ -13,7 +13,7 @@ function bytesOf(size: number): Buffer {
   return bytes;
 }
 
-/** As a parser does: the last of these rooms is in use while the others are being read to. */
+/** As a parser does: some of these rooms are in use while the others are being read to. */
 function roomsOf(count: number, size: number) {
   const rooms = Array.from({ length: count }, () => ({ bytes: new Uint8Array(size) }));
   let last = 0;
@@ -37,7 +37,7 @@ describe('a file that is read ahead', () => {
     test(`of ${size} bytes gives them all, in order`, async () => {
       const file = path.join(folder, `${size}`);
       writeFileSync(file, bytesOf(size));
-      expect((await read(file, { ahead: true, room: roomsOf(3, 1000) })).equals(bytesOf(size))).toBe(true);
+      expect((await read(file, { ahead: true, room: roomsOf(8, 1000) })).equals(bytesOf(size))).toBe(true);
     });
 
   test('gives them without a room too, and from any position', async () => {
@@ -45,29 +45,29 @@ describe('a file that is read ahead', () => {
     const bytes = bytesOf(3_000_000);
     writeFileSync(file, bytes);
     expect((await read(file, { ahead: true })).equals(bytes)).toBe(true);
-    const rest = await read(file, { ahead: true, from: 1_234_567, room: roomsOf(3, 100_000) });
+    const rest = await read(file, { ahead: true, from: 1_234_567, room: roomsOf(8, 100_000) });
     expect(rest.equals(bytes.subarray(1_234_567))).toBe(true);
   });
 
   test('may grow while it is read', async () => {
     const file = path.join(folder, 'growing');
-    writeFileSync(file, bytesOf(2500));
+    writeFileSync(file, bytesOf(9500));
     const chunks: Buffer[] = [];
-    for await (const chunk of fileBytes(file, { ahead: true, room: roomsOf(3, 1000) })) {
+    for await (const chunk of fileBytes(file, { ahead: true, room: roomsOf(8, 1000) })) {
       const held = Buffer.from(chunk);
-      if (chunks.length === 2) appendFileSync(file, bytesOf(6000).subarray(2500));
+      if (chunks.length === 2) appendFileSync(file, bytesOf(16_000).subarray(9500));
       await new Promise((resolve) => setTimeout(resolve, 1));
       expect(held.equals(chunk)).toBe(true);
       chunks.push(held);
     }
-    expect(Buffer.concat(chunks).equals(bytesOf(6000))).toBe(true);
+    expect(Buffer.concat(chunks).equals(bytesOf(16_000))).toBe(true);
   });
 
   test('is let go of only when no reading is under way', async () => {
     const file = path.join(folder, 'large');
-    const rooms = Array.from({ length: 3 }, () => ({ bytes: new Uint8Array(1_000_000) }));
+    const rooms = Array.from({ length: 8 }, () => ({ bytes: new Uint8Array(100_000) }));
     let last = 0;
-    for await (const _ of fileBytes(file, { ahead: true, room: () => rooms[++last % 3] })) break;
+    for await (const _ of fileBytes(file, { ahead: true, room: () => rooms[++last % 8] })) break;
     for (const { bytes } of rooms) bytes.fill(0);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(rooms.every(({ bytes }) => bytes.every((byte) => byte === 0))).toBe(true);

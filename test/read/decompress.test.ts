@@ -16,7 +16,7 @@ async function* source(bytes: Uint8Array, cuts: number[], log?: string[]): Async
 async function run(bytes: Uint8Array, cuts: number[] = []): Promise<{ out: Buffer; error: string | null }> {
   const out: Uint8Array[] = [];
   try {
-    for await (const chunk of decompressed(source(bytes, cuts))) out.push(new Uint8Array(chunk));
+    for await (const chunk of await decompressed(source(bytes, cuts))) out.push(new Uint8Array(chunk));
     return { out: Buffer.concat(out), error: null };
   } catch (error) {
     return { out: Buffer.concat(out), error: (error as Error).message };
@@ -105,7 +105,7 @@ describe('data that is broken', () => {
     const parts: Uint8Array[] = [];
     await expect(
       (async () => {
-        for await (const chunk of decompressed(failing())) parts.push(chunk);
+        for await (const chunk of await decompressed(failing())) parts.push(chunk);
       })(),
     ).rejects.toThrow('unplugged');
     expect(Buffer.concat(parts).length).toBeGreaterThan(0);
@@ -115,6 +115,6 @@ describe('data that is broken', () => {
 test.each(PACK)('%s: whoever stops early closes the source', async (_, pack) => {
   const log: string[] = [];
   const packed = pack(Buffer.alloc(100_000, 'x'));
-  for await (const _ of decompressed(source(packed, [10, 20, 30], log))) break;
+  for await (const _ of await decompressed(source(packed, [10, 20, 30], log))) break;
   expect(log).toEqual(['closed']);
 });
