@@ -35,7 +35,7 @@ async function compile() {
     const { error, stderr } = await asc.main([
       relative(process.cwd(), join(folder, 'assembly/grammar.ts')),
       ...['--outFile', file],
-      ...['-O3', ...(process.env.WASM_DEBUG ? ['--debug'] : []), '--noAssert', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort='],
+      ...['-O3', '--noAssert', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort='],
       // Addresses are 32 bits wide here.
       ...['--disableWarning', '201'],
     ]);

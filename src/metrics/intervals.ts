@@ -1,32 +1,53 @@
-/** A set of points in time, kept as disjoint intervals in order: [from, to, from, to, …]. */
-export type Intervals = number[];
+/**
+ * A set of points in time, kept as disjoint intervals in order: [from, to, from, to, …]. They lie in blocks, in order and
+ * none of them empty, because a single list of millions would be copied whenever it grows, or gets one in the middle.
+ * Blocks that are full take no more room than their numbers.
+ */
+export type Intervals = Block[];
+type Block = number[] | Float64Array;
+
+/** Numbers in a block that is full. */
+const FULL = 8192;
 
 /** Adds an interval; what overlaps or touches becomes one. */
-export function addInterval(intervals: Intervals, from: number, to: number): void {
+export function addInterval(intervals: Intervals, from: number, to: number, full = FULL): void {
   if (!(to > from)) return;
-  const { length } = intervals;
   // Logs are in order of time nearly always, so the end is where to look first.
-  if (length === 0 || from > intervals[length - 1]) {
-    intervals.push(from, to);
-    return;
+  const last = intervals.length > 0 ? intervals[intervals.length - 1] : null;
+  if (last !== null && from <= last[last.length - 1]) insert(intervals, from, to, full);
+  else if (last !== null && last.length < full && Array.isArray(last)) last.push(from, to);
+  else {
+    if (last !== null) intervals[intervals.length - 1] = Float64Array.from(last);
+    intervals.push([from, to]);
   }
-  const first = firstEndingAtOrAfter(intervals, from);
-  let last = first;
-  while (last < length && intervals[last] <= to) last += 2;
-  const start = first < length ? Math.min(from, intervals[first]) : from;
-  const end = last > first ? Math.max(to, intervals[last - 1]) : to;
-  if (last === first) intervals.splice(first, 0, from, to);
-  else intervals.splice(first, last - first, start, end);
+}
+
+export function addIntervals(intervals: Intervals, more: Intervals): void {
+  for (const block of more)
+    for (let index = 0; index < block.length; index += 2) addInterval(intervals, block[index], block[index + 1]);
 }
 
 export function totalLength(intervals: Intervals): number {
   let total = 0;
-  for (let index = 0; index < intervals.length; index += 2) total += intervals[index + 1] - intervals[index];
+  for (const block of intervals)
+    for (let index = 0; index < block.length; index += 2) total += block[index + 1] - block[index];
   return total;
 }
 
 /** The length of what two sets have in common. */
 export function overlapLength(a: Intervals, b: Intervals): number {
+  let total = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    total += overlapOfBlocks(a[i], b[j]);
+    if (endOf(a[i]) < endOf(b[j])) i++;
+    else j++;
+  }
+  return total;
+}
+
+function overlapOfBlocks(a: Block, b: Block): number {
   let total = 0;
   let i = 0;
   let j = 0;
@@ -39,13 +60,53 @@ export function overlapLength(a: Intervals, b: Intervals): number {
   return total;
 }
 
-function firstEndingAtOrAfter(intervals: Intervals, time: number): number {
+/** Adds an interval that does not come after all others. */
+function insert(intervals: Intervals, from: number, to: number, full: number): void {
+  const first = firstWhere(intervals.length, (index) => endOf(intervals[index]) >= from);
+  const block = openBlock(intervals, first);
+  const at = 2 * firstWhere(block.length / 2, (index) => block[2 * index + 1] >= from);
+  if (block[at] > to) {
+    block.splice(at, 0, from, to);
+    if (block.length > full) intervals.splice(first + 1, 0, block.splice((block.length >> 2) << 1));
+    return;
+  }
+  // It joins with this one, and with all others that begin before it ends.
+  const start = Math.min(from, block[at]);
+  let last = first;
+  while (last + 1 < intervals.length && intervals[last + 1][0] <= to) last++;
+  const ending = openBlock(intervals, last);
+  const behind = 2 * firstWhere(ending.length / 2, (index) => ending[2 * index] > to);
+  const end = Math.max(to, ending[behind - 1]);
+  if (last === first) {
+    block.splice(at, behind - at, start, end);
+    return;
+  }
+  block.splice(at, block.length - at, start, end);
+  ending.splice(0, behind);
+  intervals.splice(first + 1, last - first - (ending.length > 0 ? 1 : 0));
+}
+
+/** A block as a list, which can be changed. */
+function openBlock(intervals: Intervals, index: number): number[] {
+  const block = intervals[index];
+  if (Array.isArray(block)) return block;
+  const open = Array.from(block);
+  intervals[index] = open;
+  return open;
+}
+
+function endOf(block: Block): number {
+  return block[block.length - 1];
+}
+
+/** The first of so many numbers for which this holds, as it does for all after it; or how many there are. */
+function firstWhere(count: number, holds: (index: number) => boolean): number {
   let low = 0;
-  let high = intervals.length / 2;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (intervals[2 * middle + 1] < time) low = middle + 1;
-    else high = middle;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
-  return 2 * low;
+  return low;
 }

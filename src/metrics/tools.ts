@@ -2,7 +2,7 @@ import type { ToolUse } from '../model/row.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
 import type { EventFold } from './event-fold.ts';
-import { addInterval, type Intervals } from './intervals.ts';
+import { addInterval, addIntervals, type Intervals } from './intervals.ts';
 import { countedName } from './names.ts';
 
 interface Call {
@@ -81,8 +81,7 @@ export const tools: EventFold<ToolState, ToolResult> = {
       own.unanswered += use.unanswered;
       for (const latency of use.latencyMs) own.latencyMs.push(latency);
     }
-    for (let index = 0; index < right.busy.length; index += 2)
-      addInterval(left.busy, right.busy[index], right.busy[index + 1]);
+    addIntervals(left.busy, right.busy);
     return left;
   },
 

@@ -1,7 +1,7 @@
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
 import type { EventFold } from './event-fold.ts';
-import { addInterval, type Intervals } from './intervals.ts';
+import { addInterval, addIntervals, type Intervals } from './intervals.ts';
 
 export interface TurnState {
   ends: number;
@@ -47,8 +47,7 @@ export const turns: EventFold<TurnState, TurnResult> = {
     left.ends += right.ends;
     left.timed += right.timed;
     mergeBrackets(left.pairs, right.pairs, (start, end) => addTurn(left, start, end));
-    for (let index = 0; index < right.active.length; index += 2)
-      addInterval(left.active, right.active[index], right.active[index + 1]);
+    addIntervals(left.active, right.active);
     return left;
   },
 

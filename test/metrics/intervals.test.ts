@@ -1,23 +1,32 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addInterval, overlapLength, totalLength } from '../../src/metrics/intervals.ts';
+import { addInterval, type Intervals, overlapLength, totalLength } from '../../src/metrics/intervals.ts';
 
 const SIZE = 40;
 const interval = fc.tuple(fc.nat({ max: SIZE }), fc.nat({ max: SIZE }));
-const someIntervals = fc.array(interval, { maxLength: 15 });
+const someIntervals = fc.oneof(
+  fc.array(interval, { maxLength: 15 }),
+  fc.array(
+    fc.nat({ max: SIZE - 1 }).map((from): [number, number] => [from, from + 1]),
+    { maxLength: 40, size: 'max' },
+  ),
+);
 
-function built(list: [number, number][]): number[] {
-  const intervals: number[] = [];
-  for (const [from, to] of list) addInterval(intervals, from, to);
+/** In small blocks, so that there are several of them. */
+function built(list: [number, number][], full = 4): Intervals {
+  const intervals: Intervals = [];
+  for (const [from, to] of list) addInterval(intervals, from, to, full);
   return intervals;
 }
+
+const flat = (intervals: Intervals): number[] => intervals.flatMap((block) => [...block]);
 
 /** One bit for each unit of time. */
 function bitmap(list: [number, number][]): boolean[] {
   return Array.from({ length: SIZE }, (_, unit) => list.some(([from, to]) => from <= unit && unit < to));
 }
 
-const pairsOf = (intervals: number[]) =>
+const pairsOf = (intervals: readonly number[]) =>
   Array.from({ length: intervals.length / 2 }, (_, n): [number, number] => [intervals[2 * n], intervals[2 * n + 1]]);
 const ones = (bits: boolean[]) => bits.filter(Boolean).length;
 
@@ -25,7 +34,7 @@ test('intervals cover what was added, and nothing else', () => {
   fc.assert(
     fc.property(someIntervals, (list) => {
       const intervals = built(list);
-      expect(bitmap(pairsOf(intervals))).toEqual(bitmap(list));
+      expect(bitmap(pairsOf(flat(intervals)))).toEqual(bitmap(list));
       expect(totalLength(intervals)).toBe(ones(bitmap(list)));
     }),
     { numRuns: 500 },
@@ -35,8 +44,13 @@ test('intervals cover what was added, and nothing else', () => {
 test('intervals stay in order, apart from one another, and never empty', () => {
   fc.assert(
     fc.property(someIntervals, (list) => {
-      const intervals = built(list);
-      expect(intervals.length % 2).toBe(0);
+      const blocks = built(list);
+      for (const block of blocks) {
+        expect(block.length).toBeGreaterThan(0);
+        expect(block.length).toBeLessThanOrEqual(4);
+        expect(block.length % 2).toBe(0);
+      }
+      const intervals = flat(blocks);
       for (let n = 1; n < intervals.length; n++) expect(intervals[n]).toBeGreaterThan(intervals[n - 1]);
     }),
     { numRuns: 300 },
@@ -48,7 +62,7 @@ test('the order of adding does not matter', () => {
     fc.property(
       someIntervals.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       ([list, shuffled]) => {
-        expect(built(shuffled)).toEqual(built(list));
+        expect(flat(built(shuffled))).toEqual(flat(built(list)));
       },
     ),
   );
@@ -60,6 +74,7 @@ test('the overlap of two sets is what they have in common', () => {
       const bits = bitmap(b);
       const common = ones(bitmap(a).map((bit, unit) => bit && bits[unit]));
       expect(overlapLength(built(a), built(b))).toBe(common);
+      expect(overlapLength(built(a, 2), built(b, 10))).toBe(common);
       expect(overlapLength(built(b), built(a))).toBe(common);
     }),
     { numRuns: 300 },
@@ -112,5 +127,12 @@ test.each([
     [0, 9],
   ],
 ] as [[number, number][], number[]][])('%j is %j', (list, expected) => {
-  expect(built(list)).toEqual(expected);
+  expect(flat(built(list))).toEqual(expected);
+});
+
+test('a million intervals from the last to the first take no longer than in order', () => {
+  const intervals: Intervals = [];
+  for (let n = 1_000_000; n > 0; n--) addInterval(intervals, 2 * n, 2 * n + 1);
+  expect(totalLength(intervals)).toBe(1_000_000);
+  expect(overlapLength(intervals, [[0, 1_000_001]])).toBe(500_000);
 });

@@ -94,7 +94,7 @@ describe('tool calls and their results', () => {
       result('c', 11),
       call('d', 'r', 20),
     ]);
-    expect([seconds(busy), timed]).toEqual([[0, 6, 10, 11], 3]);
+    expect([seconds(busy.flatMap((block) => [...block])), timed]).toEqual([[0, 6, 10, 11], 3]);
   });
 
   test('calls are answered, or not; nothing else', () => {
@@ -125,7 +125,7 @@ describe('turns', () => {
       turn('end', '2', 20),
       turn('start', '3', 30),
     ]);
-    expect([count, timed, seconds(active)]).toEqual([3, 2, [0, 3, 5, 9]]);
+    expect([count, timed, seconds(active.flatMap((block) => [...block]))]).toEqual([3, 2, [0, 3, 5, 9]]);
   });
 
   test('without times are counted and not timed', () => {
@@ -143,7 +143,7 @@ describe('turns', () => {
       turn('start', '0', 5),
       turn('end', '0', 6),
     ]);
-    expect([seconds(active), timed]).toEqual([[0, 1, 5, 6], 2]);
+    expect([seconds(active.flatMap((block) => [...block])), timed]).toEqual([[0, 1, 5, 6], 2]);
   });
 });
 
