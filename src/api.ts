@@ -97,22 +97,30 @@ async function* shares(
   const again = new Again(account);
   // Whoever asks for lines by number needs them numbered from the file's start; a named format is not looked at.
   const cutFiles = !options.inputFormat && !options.where?.some(({ field }) => field === 'line');
-  const plan = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles, bytesPerThread);
+  // Bad lines are kept where they are read, and that would be in another thread.
+  const mayScanAhead = !onReject && options.parser !== 'stream-json';
+  const plan = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles, bytesPerThread, mayScanAhead);
   const readAhead = plan.threads < availableParallelism();
   const work: Work = { by, options: { ...options, readAhead, keepRejects: onReject !== undefined } };
+  const scanThread = plan.scanAhead ? await (await import('./jobs/scan-ahead.ts')).startScanThread(plan, work) : null;
+  if (scanThread) work.options.scanAhead = scanThread;
   let linesBefore = 0;
-  for await (const { task, share } of doTasks(plan, work, onProgress ?? (() => {}))) {
-    const { rows, finished } = share;
-    if (!task.continues) linesBefore = 0;
-    if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
-    for (const reject of share.rejects ?? []) onReject?.(reject);
-    if (rows) share.rows = rows.filter((row) => !again.is(identityOf(row)) || !dedupe);
-    if (finished) {
-      linesBefore += finished.account.lines;
-      mergeAccounts(account, finished.account);
+  try {
+    for await (const { task, share } of doTasks(plan, work, onProgress ?? (() => {}))) {
+      const { rows, finished } = share;
+      if (!task.continues) linesBefore = 0;
+      if (linesBefore > 0) countFromFileStart(share, task, linesBefore);
+      for (const reject of share.rejects ?? []) onReject?.(reject);
+      if (rows) share.rows = rows.filter((row) => !again.is(identityOf(row)) || !dedupe);
+      if (finished) {
+        linesBefore += finished.account.lines;
+        mergeAccounts(account, finished.account);
+      }
+      for (const identity of share.identities ?? []) again.is(identity);
+      if (rows || finished) yield share;
     }
-    for (const identity of share.identities ?? []) again.is(identity);
-    if (rows || finished) yield share;
+  } finally {
+    await scanThread?.close();
   }
   again.tell();
   tellNothingFound(account, inputs, paths);
@@ -123,8 +131,8 @@ async function* doTasks(
   work: Work,
   tell: Tell,
 ): AsyncGenerator<{ task: Task; share: Share }> {
-  if (tasks.length === 1) {
-    for await (const share of doTask(tasks[0], work, tell, true)) yield { task: tasks[0], share };
+  if (tasks.length === 1 || work.options.scanAhead) {
+    for (const task of tasks) for await (const share of doTask(task, work, tell, true)) yield { task, share };
     return;
   }
   const { Pool } = await import('./jobs/pool.ts');

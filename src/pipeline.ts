@@ -43,6 +43,11 @@ export function rowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<Traje
   return readInputs(inputs, 'metrics', options, (run) => chain([collected(run, printedRows), keep]));
 }
 
+/** How much a report, or else a row, has to know. Conditions are about rows, so with them reports are made from rows. */
+export function detailOf(by: unknown[] | null, { where }: ReadOptions): Detail {
+  return by !== null && !where?.length ? 'report' : 'metrics';
+}
+
 /** What a report needs of every trajectory, in the same order. Conditions are about rows, so with them these are rows. */
 export function reportRowsOf(inputs: Inputs, options: ReadOptions = {}): Reading<ReportRow> {
   if (options.where?.length) return rowsOf(inputs, options);

@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   index: ['api', 'pipeline', 'metrics', 'aggregate', 'fold', 'model', 'version'],
   api: ['jobs', 'pipeline', 'collect', 'read', 'aggregate', 'fold', 'model', 'version'],
-  jobs: ['pipeline', 'collect', 'read', 'formats', 'aggregate', 'fold', 'model'],
+  jobs: ['pipeline', 'collect', 'read', 'parse', 'formats', 'aggregate', 'fold', 'model'],
   pipeline: ['collect', 'read', 'parse', 'formats', 'metrics', 'aggregate', 'fold', 'model'],
   collect: ['read', 'parse', 'formats', 'metrics', 'aggregate', 'fold', 'stats', 'model'],
   read: ['fold', 'stats', 'model'],

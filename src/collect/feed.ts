@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { Detection, INPUT_FORMATS, type InputFormat, lineLayout } from '../formats/detect.ts';
+import { Detection, HEAD_BYTES, INPUT_FORMATS, type InputFormat, lineLayout } from '../formats/detect.ts';
 import type { Layout } from '../formats/format.ts';
 import type { Room } from '../model/room.ts';
-import type { Parser, Sink } from '../parse/parser.ts';
+import type { Parser, ParserOptions, Sink } from '../parse/parser.ts';
 import { addProblem } from '../read/account.ts';
-import { fileBytes, rangeBytes, turn } from '../read/bytes.ts';
-import { decompressed } from '../read/decompress.ts';
+import { fileBytes, rangeBytes, readHead, turn } from '../read/bytes.ts';
+import { decompressed, isCompressed } from '../read/decompress.ts';
 import { type Chunks, type FileInput, reasonOf, type StreamInput } from '../read/inputs.ts';
 import { RawLines } from '../read/raw-lines.ts';
 import type { Collector } from './collector.ts';
 import { Intake } from './intake.ts';
-import { DEFAULT_MAX_VALUE_BYTES, fail, type Run } from './run.ts';
+import { DEFAULT_MAX_VALUE_BYTES, fail, type Run, type ScanAhead } from './run.ts';
 
 export type Source = FileInput | StreamInput;
 
@@ -41,6 +41,13 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
     if (!found || !expected) return found;
     return found.format === expected.format ? expected : null;
   };
+  if (options.scanAhead && file.kind === 'file') {
+    const found = asExpected(layoutToScanAhead(file, options.inputFormat));
+    if (found) {
+      yield* scanned(run, file, found, makeSink, options.scanAhead);
+      return;
+    }
+  }
   let layout: Layout | null | undefined =
     file.kind === 'file' && file.range ? lineLayout(file.range.format) : undefined;
   let parser = layout ? startParser(run, file, layout, makeSink) : null;
@@ -81,7 +88,59 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
   yield;
 }
 
+/** What a file is, if it can be scanned ahead: then its first bytes have to tell it, and must not be compressed. */
+function layoutToScanAhead({ path, range }: FileInput, inputFormat: InputFormat | undefined): Layout | null {
+  if (range) return range.scannedAhead ? lineLayout(range.format) : null;
+  const head = readHead(path, HEAD_BYTES);
+  return isCompressed(head) ? null : (new Detection(inputFormat).add(head) ?? null);
+}
+
+/** As `feed`, with the help of a thread. */
+async function* scanned(
+  run: Run,
+  file: FileInput,
+  layout: Layout,
+  makeSink: MakeSink,
+  thread: ScanAhead,
+): AsyncGenerator<void> {
+  const { account, options } = run;
+  const prepared = prepareParser(run, file, layout, makeSink, null);
+  let before = account.trajectories;
+  let sinceYield = 0;
+  try {
+    if (prepared)
+      for await (const bytes of thread.parse(file.path, file.range?.start ?? 0, prepared.options, prepared.sink)) {
+        account.bytes += bytes;
+        options.onProgress?.(bytes, account.trajectories - before);
+        before = account.trajectories;
+        sinceYield += bytes;
+        if (sinceYield < BYTES_PER_YIELD) continue;
+        yield;
+        sinceYield = 0;
+      }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'WorkerDeath') throw error;
+    fail(account, file.path, reasonOf(error));
+  }
+  yield;
+}
+
 function startParser(run: Run, file: Source, layout: Layout, makeSink: MakeSink): Parser | null {
+  const raw = run.options.keepRejects ? new RawLines() : null;
+  const prepared = prepareParser(run, file, layout, makeSink, raw);
+  if (!prepared) return null;
+  const parser = run.makeParser(prepared.options, prepared.sink);
+  return raw ? remembering(parser, raw) : parser;
+}
+
+/** What a parser needs for this layout; null where it is not wanted. */
+function prepareParser(
+  run: Run,
+  file: Source,
+  layout: Layout,
+  makeSink: MakeSink,
+  raw: RawLines | null,
+): { options: ParserOptions; sink: Sink } | null {
   const { account, options } = run;
   if (layout.format === 'rows') {
     // Rows that lie in a folder of logs were made from them, and would count everything twice.
@@ -91,13 +150,11 @@ function startParser(run: Run, file: Source, layout: Layout, makeSink: MakeSink)
       return null;
     }
   }
-  const raw = options.keepRejects ? new RawLines() : null;
   const sink = makeSink(layout, raw);
   if (!sink) return null;
   if (file.kind === 'stream' || !file.range || file.range.start === 0) account.files++;
   const maxValueBytes = options.maxValueBytes ?? DEFAULT_MAX_VALUE_BYTES;
-  const parser = run.makeParser({ framing: layout.framing, shape: layout.shape(run.detail), maxValueBytes }, sink);
-  return raw ? remembering(parser, raw) : parser;
+  return { options: { framing: layout.framing, shape: layout.shape(run.detail), maxValueBytes }, sink };
 }
 
 function remembering(parser: Parser, raw: RawLines): Parser {

@@ -3,7 +3,7 @@ import type { InputFormat } from '../formats/detect.ts';
 import type { Detail } from '../formats/format.ts';
 import type { Reject } from '../model/reject.ts';
 import type { ParserName } from '../parse/choose.ts';
-import type { MakeParser } from '../parse/parser.ts';
+import type { MakeParser, ParserOptions, Sink } from '../parse/parser.ts';
 import { type Account, addProblem } from '../read/account.ts';
 
 export interface ReadOptions {
@@ -17,10 +17,17 @@ export interface ReadOptions {
   maxExpansion?: number;
   /** Read large files ahead of their use, where a core is free to do it. */
   readAhead?: boolean;
+  /** A thread that scans the file ahead of the parsing, where there is one. */
+  scanAhead?: ScanAhead;
   /** Keep the bad lines as they are, for --rejects. */
   keepRejects?: boolean;
   /** Told of bytes as they are read from the files, before decompression, and of trajectories as they end. */
   onProgress?: (bytes: number, trajectories: number) => void;
+}
+
+export interface ScanAhead {
+  /** Parses a file, calls the sink, and tells now and then how many more bytes were read. */
+  parse(path: string, from: number, options: ParserOptions, sink: Sink): AsyncIterable<number>;
 }
 
 export const DEFAULT_MAX_VALUE_BYTES = 1024 * 1024;

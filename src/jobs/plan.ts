@@ -1,5 +1,5 @@
 import { Detection, HEAD_BYTES } from '../formats/detect.ts';
-import { readHead } from '../read/bytes.ts';
+import { nextLine, readHead } from '../read/bytes.ts';
 import type { FileInput, Input, Inputs } from '../read/inputs.ts';
 import { totalBytes } from '../read/inputs.ts';
 
@@ -15,6 +15,10 @@ export interface Task {
  * keeps a core busy for as long as reading some hundred megabytes does.
  */
 export const BYTES_PER_THREAD = 512 * 1024 * 1024;
+/** Of what a thread that folds is started for: to start one that only scans takes less. */
+const WORTH_SCANNING_AHEAD = 1 / 4;
+/** Of a file that is scanned ahead, what the main thread does alone. */
+const SHARE_ALONE = 0.22;
 /** What opening a file costs, in bytes that could be read meanwhile. */
 const BYTES_PER_FILE = 256 * 1024;
 /** Parts for each thread, some, to share the work evenly, and few, since what each gives has to be merged. */
@@ -28,6 +32,8 @@ export interface Plan {
   threads: number;
   /** In the order of the input. */
   tasks: Task[];
+  /** One thread scans and one folds: for a single file and two threads that is better than half of the file for each. */
+  scanAhead: boolean;
 }
 
 /**
@@ -39,10 +45,15 @@ export function planTasks(
   jobs: number,
   cutFiles: boolean,
   bytesPerThread = BYTES_PER_THREAD,
+  mayScanAhead = false,
 ): Plan {
   const weight = totalBytes(inputs) + inputs.length * BYTES_PER_FILE;
   const threads = Math.max(1, Math.min(jobs, Math.floor(weight / bytesPerThread)));
-  if (threads === 1) return { threads, tasks: [{ inputs, continues: false }] };
+  const [input] = inputs;
+  const scanAhead = mayScanAhead && jobs > 1 && threads < 3 && weight >= bytesPerThread * WORTH_SCANNING_AHEAD;
+  if (scanAhead && inputs.length === 1 && input.kind === 'file')
+    return { threads: 2, tasks: tasksToScanAhead(input, cutFiles), scanAhead: true };
+  if (threads === 1) return { threads, tasks: [{ inputs, continues: false }], scanAhead: false };
   const smallest = bytesPerThread * SMALLEST_PART;
   const tasks: Task[] = [];
   let group: Input[] = [];
@@ -64,7 +75,22 @@ export function planTasks(
     if (bytes >= smallest || group.length >= FILES_PER_TASK) flush();
   }
   flush();
-  return { threads: Math.min(threads, tasks.length), tasks };
+  return { threads: Math.min(threads, tasks.length), tasks, scanAhead: false };
+}
+
+/**
+ * A part of the file for the main thread alone, while the one that scans gets ready and goes ahead, and the rest for both.
+ * With these shares both are done at about the same time.
+ */
+function tasksToScanAhead(file: FileInput, cutFiles: boolean): Task[] {
+  const format = cutFiles ? lineFormatOf(file) : null;
+  const border = format ? nextLine(file.path, Math.floor(file.bytes * SHARE_ALONE)) : null;
+  if (!format || border === null) return [{ inputs: [file], continues: false }];
+  const rest = { start: border, end: Number.MAX_SAFE_INTEGER, format, scannedAhead: true } as const;
+  return [
+    { inputs: [{ ...file, range: { start: 0, end: border, format } }], continues: false },
+    { inputs: [{ ...file, range: rest }], continues: true },
+  ];
 }
 
 function cutFile(file: FileInput, threads: number, smallest: number): FileInput[] | null {

@@ -80,6 +80,8 @@ export class Pool {
 }
 
 export class WorkerDeath extends Error {
+  override readonly name = 'WorkerDeath';
+
   constructor(reason: Error) {
     super(`a worker thread died (${reason.message}), so a part of the input is missing and nothing is reported`);
   }

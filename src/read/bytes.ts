@@ -114,6 +114,22 @@ function readLater(file: number, rooms: Room[], position: number): Promise<numbe
   return reading;
 }
 
+/** Reads a file from there on to its end, one chunk after the other into the same room, and tells their sizes. */
+export function* readInto(path: string, from: number, room: Room): Generator<number> {
+  const file = openSync(path, 'r');
+  try {
+    for (let position = from; ; ) {
+      const { bytes } = room;
+      const size = readSync(file, bytes, 0, bytes.length, position);
+      if (size === 0) return;
+      yield size;
+      position += size;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Buffers to be used again: for a small file, making a new one would be most of the work. */
 const idle: Uint8Array[] = [];
 const MOST_IDLE = 4;
@@ -139,6 +155,27 @@ export function readHead(path: string, size: number): Uint8Array {
 }
 
 const NEWLINE = 0x0a;
+
+/** Where the first line begins that begins there or later; null if it is too far. */
+export function nextLine(path: string, from: number): number | null {
+  if (from === 0) return 0;
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    for (let position = from - 1; position < from + FARTHEST_LINE; ) {
+      const size = readSync(file, buffer, 0, buffer.length, position);
+      const newline = buffer.subarray(0, size).indexOf(NEWLINE);
+      if (newline >= 0) return position + newline + 1;
+      if (size === 0) return null;
+      position += size;
+    }
+    return null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const FARTHEST_LINE = 16 * 1024 * 1024;
 
 /**
  * The lines that begin between two offsets of a file, the last one to its end. So ranges that meet give every line once,

@@ -38,11 +38,17 @@ async function* bounded(source: Bytes, read: { bytes: number }, maxExpansion: nu
   }
 }
 
+const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b;
+const isZstd = (head: Uint8Array) => head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+
+export function isCompressed(head: Uint8Array): boolean {
+  return isGzip(head) || isZstd(head);
+}
+
 /** Loaded only for what needs it: zlib is a good part of the start-up of a small run. */
 async function engineFor(head: Uint8Array): Promise<((source: Bytes) => Bytes) | null> {
-  if (head[0] === 0x1f && head[1] === 0x8b) return (await import('./gzip.ts')).gunzipped;
-  const isZstd = head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
-  return isZstd ? (await import('./zstd.ts')).unzstd : null;
+  if (isGzip(head)) return (await import('./gzip.ts')).gunzipped;
+  return isZstd(head) ? (await import('./zstd.ts')).unzstd : null;
 }
 
 async function* counted(source: Bytes, read: { bytes: number }): AsyncGenerator<Uint8Array> {

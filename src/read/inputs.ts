@@ -24,7 +24,15 @@ export interface FileInput {
   named: boolean;
   bytes: number;
   /** Only the lines that begin in this part of the file; what the file is, is known by then. */
-  range?: { start: number; end: number; format: 'vally' | 'sdk' | 'rows' };
+  range?: Range;
+}
+
+export interface Range {
+  start: number;
+  end: number;
+  format: 'vally' | 'sdk' | 'rows';
+  /** It is the part that another thread scans ahead. */
+  scannedAhead?: true;
 }
 
 /** A folder of forecast runs, or one run: files that belong together. */

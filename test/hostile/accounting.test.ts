@@ -233,12 +233,12 @@ describe('the number of jobs changes nothing', () => {
   });
 
   test('a thread that dies fails the run, which then reports nothing', () => {
-    // Each dies of its first task.
+    // At its start, or of its first task.
     const first = (death: string) =>
       `const { parentPort } = require('node:worker_threads'); parentPort?.once('message', () => { ${death} });`;
     const folder = folderWith({
       'end.cjs': first('process.exit(3);'),
-      'throw.cjs': first("throw new Error('oops');"),
+      'throw.cjs': "if (require('node:worker_threads').parentPort) throw new Error('oops');",
       'grow.cjs': first('const all = []; for (;;) all.push(new Array(1e5).fill(0.5));'),
     });
     for (const [name, reason] of [
@@ -246,10 +246,16 @@ describe('the number of jobs changes nothing', () => {
       ['throw.cjs', 'oops'],
       ['grow.cjs', 'Worker terminated due to reaching memory limit: JS heap out of memory'],
     ])
-      for (const command of ['report', 'metrics']) {
+      for (const [command, ...files] of [
+        ['report', file, file, file, file],
+        ['metrics', file, file, file, file],
+        // A thread that scans ahead.
+        ['report', file],
+        ['metrics', file],
+      ]) {
         const options = `--require ${path.join(folder, name)} --max-old-space-size=200`;
         const env = { ...SMALL_PARTS, NODE_OPTIONS: options };
-        const { code, out, err } = trajstats([command, file, file, file, file, '--jobs', '2'], { env });
+        const { code, out, err } = trajstats([command, ...files, '--jobs', '2'], { env });
         expect(code).toBe(2);
         expect(err).toContain(`a worker thread died (${reason})`);
         if (command === 'report') expect(out).toBe('');

@@ -12,7 +12,7 @@ import {
   OP_TOOL,
   OP_TURN,
 } from './codes.ts';
-import type { Engine } from './engine.ts';
+import type { Scanned } from './engine.ts';
 
 const WORDS_PER_ENTRY = 4;
 
@@ -23,7 +23,7 @@ export class DigestReader {
   /** By number. */
   private readonly names: (string | undefined)[] = [];
 
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly engine: Scanned) {}
 
   /** The digest that is complete, if one is. */
   take(): EventDigest | null {

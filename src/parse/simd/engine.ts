@@ -1,3 +1,4 @@
+import type { Room } from '../../model/room.ts';
 import type { Shape } from '../shape.ts';
 import { CACHE_SLOTS } from './codes.ts';
 import type { ItemForm } from './items.ts';
@@ -9,6 +10,10 @@ export interface Scanner {
   inputAddress(index: number): number;
   inputSize(): number;
   namesAddress(): number;
+  namesKnown(): number;
+  packAddress(): number;
+  textsOnTape(): number;
+  packTape(base: number): number;
   tapeAddress(): number;
   tapeEnd(): number;
   tablesAddress(size: number): number;
@@ -28,16 +33,30 @@ export interface Scanner {
 }
 
 /** The undocumented methods spare the arguments' checks, which cost more than a short string. */
-interface Slicer extends Buffer {
+export interface Slicer extends Buffer {
   latin1Slice(start: number, end: number): string;
   utf8Slice(start: number, end: number): string;
 }
 
-/** An instance of the scanner, with views of its memory and the values that it knows by number. */
-export class Engine {
-  readonly scanner: Scanner;
+/** What a walker reads: a tape, and what it speaks of. */
+export interface Scanned {
+  readonly tape: number;
+  readonly names: number;
+  readonly bytes: Slicer;
+  readonly words: Uint32Array;
+  readonly doubles: Float64Array;
   /** Values by slot: the strings of the scanner's cache, then the literals. */
-  readonly known: unknown[] = new Array(CACHE_SLOTS).fill('').concat([null, false, true]);
+  readonly known: unknown[];
+  /** How items are built, by the number of their form. */
+  readonly forms: (ItemForm | null)[];
+}
+
+export const knownValues = (): unknown[] => new Array(CACHE_SLOTS).fill('').concat([null, false, true]);
+
+/** An instance of the scanner, with views of its memory and the values that it knows by number. */
+export class Engine implements Scanned {
+  readonly scanner: Scanner;
+  readonly known = knownValues();
   /** Addresses: some to read files into, in turn, and one to copy to. */
   readonly rooms: readonly number[];
   readonly copies: number;
@@ -47,7 +66,6 @@ export class Engine {
   bytes!: Slicer;
   words!: Uint32Array;
   doubles!: Float64Array;
-  /** How items are built, by the number of their form. */
   readonly forms: (ItemForm | null)[] = [];
   private shape: Shape | null = null;
 
@@ -81,6 +99,18 @@ export class Engine {
       this.bytes.set(tables.image, address);
     }
     return tables;
+  }
+}
+
+/** A part of the scanner's memory. When that grows, which it does where it lies, only the views of it are made anew. */
+export class EngineRoom implements Room {
+  constructor(
+    private readonly engine: Engine,
+    private readonly address: number,
+  ) {}
+
+  get bytes(): Uint8Array {
+    return this.engine.bytes.subarray(this.address, this.address + this.engine.inputSize);
   }
 }
 

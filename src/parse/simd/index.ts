@@ -1,44 +1,16 @@
 import type { Room } from '../../model/room.ts';
 import type { MakeParser, Parser, ParserOptions, Sink } from '../parser.ts';
-import { FRAMING_DOCUMENTS, FRAMING_ELEMENTS, FRAMING_LINES, OUTCOME_TAPE_FULL } from './codes.ts';
-import { borrowEngine, type Engine, returnEngine } from './engine.ts';
-import wasm from './scan.wasm.ts';
+import { OUTCOME_TAPE_FULL } from './codes.ts';
+import { borrowEngine, type Engine, EngineRoom, returnEngine } from './engine.ts';
+import { FRAMINGS, LARGEST_TEXT } from './framings.ts';
+import { scannerModule } from './module.ts';
 import { Walker } from './walker.ts';
+
+export { simdAvailable } from './module.ts';
+export { ScanAhead } from './scan-ahead.ts';
 
 /** The fast parser: a scanner in WebAssembly SIMD, and a walker that builds what the scanner found to be wanted. */
 export const simdParser: MakeParser = (options, sink) => new SimdParser(options, sink);
-
-let compiled: WebAssembly.Module | undefined;
-
-function module(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(wasm);
-  return compiled;
-}
-
-/** Whether this machine can run it. */
-export function simdAvailable(): boolean {
-  try {
-    module();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A part of the scanner's memory. When that grows, which it does where it lies, only the views of it are made anew. */
-class EngineRoom implements Room {
-  constructor(
-    private readonly engine: Engine,
-    private readonly address: number,
-  ) {}
-
-  get bytes(): Uint8Array {
-    return this.engine.bytes.subarray(this.address, this.address + this.engine.inputSize);
-  }
-}
-
-const FRAMINGS = { lines: FRAMING_LINES, elements: FRAMING_ELEMENTS, documents: FRAMING_DOCUMENTS };
-const LARGEST_TEXT = 2 ** 31 - 1;
 
 class SimdParser implements Parser {
   private readonly engine: Engine;
@@ -47,7 +19,7 @@ class SimdParser implements Parser {
   private ended = false;
 
   constructor({ framing, shape, maxValueBytes, firstLine, firstOffset }: ParserOptions, sink: Sink) {
-    this.engine = borrowEngine(module);
+    this.engine = borrowEngine(scannerModule);
     const tables = this.engine.follow(shape);
     this.walker = new Walker(this.engine, tables, sink, framing);
     this.engine.scanner.begin(

@@ -32,7 +32,7 @@ import {
   SLOT_NONE,
 } from './codes.ts';
 import { DigestReader } from './digests.ts';
-import type { Engine } from './engine.ts';
+import type { Scanned } from './engine.ts';
 import { itemForm } from './items.ts';
 import { describeProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
@@ -74,7 +74,7 @@ export class Walker {
   private readonly digests: DigestReader;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: Scanned,
     private readonly tables: Tables,
     private readonly sink: Sink,
     private readonly framing: Framing,

@@ -66,6 +66,7 @@ import {
   INPUT_STEP,
   inputStart,
   namesStart,
+  packStart,
   reach,
   rewindTape,
   tablesStart,
@@ -78,7 +79,10 @@ import {
 } from './layout';
 import { digestItem, endDigest, forgetDigest } from './digest';
 import { forgetForms, formOf } from './items';
-import { forgetNames } from './names';
+import { forgetNames, namesKnown } from './names';
+import { packTape, textLength as textsOnTape } from './pack';
+
+export { namesKnown, packTape, textsOnTape };
 import { beginNumber, goOnNumber, numberIsWhole, numberStep, respellNumber } from './number';
 import { cacheHit, cacheSlot, fieldWord, findField, firstField, hasKey, LONGEST_CACHED, nodeWord } from './shape';
 import { skipText } from './skip';
@@ -209,6 +213,10 @@ export function hashOf(key: usize, length: usize): u32 {
 
 export function tapeAddress(): usize {
   return tapeStart;
+}
+
+export function packAddress(): usize {
+  return packStart;
 }
 
 export function namesAddress(): usize {

@@ -1,7 +1,8 @@
 /**
  * Where things lie in memory:
  *
- *   nine inputs │ tape │ arena │ string cache │ forms of items │ names │ digest │ shape tables │ stack, which grows
+ *   nine inputs │ tape │ arena │ string cache │ forms of items │ names │ digest │ pack │ shape tables │ stack,
+ *   which grows
  */
 import { CACHE_SLOTS, NAME_SIZE, NAME_SLOTS } from '../codes';
 
@@ -11,7 +12,7 @@ export const INPUT_SIZE: usize = 1 << 20;
 /** Eight that the host may read files into, some while others are scanned; and one for what it has to copy. */
 export const INPUTS: usize = 9;
 export const INPUT_STEP: usize = INPUT_SIZE + SLACK;
-const TAPE_SIZE: usize = 1 << 16;
+export const TAPE_SIZE: usize = 1 << 16;
 /** More than a digest takes, in its own lists or on the tape. */
 export const DIGEST_SIZE: usize = 1 << 13;
 /** The tape is walked when less than this is left, so that no step has to ask, and a digest always fits. */
@@ -20,6 +21,9 @@ const TAPE_RESERVE: usize = 512 + DIGEST_SIZE;
 export const PIECE_SIZE: usize = 1 << 15;
 /** Decoding never makes a text longer, and respelling a number only a little, so one input and one piece always fit. */
 const ARENA_SIZE: usize = INPUT_SIZE + INPUT_SIZE / 4 + PIECE_SIZE + SLACK;
+
+/** All that a tape can point to. */
+export const PACK_SIZE: usize = INPUT_SIZE + ARENA_SIZE;
 
 export const CACHE_ENTRY_SIZE: usize = 64;
 const CACHE_SIZE: usize = CACHE_ENTRY_SIZE * CACHE_SLOTS;
@@ -40,7 +44,8 @@ export const cacheStart: usize = arenaStart + ARENA_SIZE;
 export const formsStart: usize = cacheStart + CACHE_SIZE;
 export const namesStart: usize = formsStart + FORM_SLOTS * FORM_ENTRY_SIZE;
 export const digestStart: usize = namesStart + NAME_SLOTS * NAME_SIZE;
-export const tablesStart: usize = digestStart + DIGEST_SIZE;
+export const packStart: usize = digestStart + DIGEST_SIZE;
+export const tablesStart: usize = packStart + PACK_SIZE;
 
 /** Makes memory reach at least this far, doubling it where it has to grow. */
 export function reach(address: usize): void {

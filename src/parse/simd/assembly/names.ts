@@ -12,6 +12,11 @@ export function forgetNames(): void {
   known = 0;
 }
 
+/** How many there are. */
+export function namesKnown(): u32 {
+  return known;
+}
+
 /** The number of this name, or none if there are too many. */
 export function nameNumber(text: usize, length: u32): u32 {
   let slot = hash(text, length) & (NAME_SLOTS - 1);
