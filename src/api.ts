@@ -31,7 +31,7 @@ export interface Options extends ReadOptions {
 export function readRows(paths: Given[], options: Options = {}): Reading<TrajectoryRow> {
   const account = newAccount();
   async function* batches(): AsyncGenerator<TrajectoryRow[]> {
-    for await (const { rows } of shares(paths, null, options, account)) if (rows) yield rows;
+    for await (const { rows } of shares(paths, null, options, account)) if (rows?.length) yield rows;
   }
   return { account, rejects: [], [Symbol.asyncIterator]: batches };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readReport } from '../src/index.ts';
+import { readReport, readRows } from '../src/index.ts';
 import {
   bytesOf,
   eventsOf,
@@ -65,6 +65,17 @@ describe('chunk borders never change a result', () => {
     expect(whole.account).toMatchObject({ lines: 6, good: 2, bad: 2, blank: 2, truncatedTails: 1 });
     for (let cut = 1; cut < bytes.length; cut++) expect(await read([stream(bytes, 'log', [cut])])).toEqual(whole);
   });
+});
+
+test('batches are never empty', async () => {
+  const log = lines(trial('a'), trial('a'), trial('b'));
+  const sizes = async (options?: Parameters<typeof readRows>[1]) => {
+    const found: number[] = [];
+    for await (const rows of readRows([stream(log, 'log', [...bytesOf(log).keys()])], options)) found.push(rows.length);
+    return found;
+  };
+  expect(await sizes()).toEqual([1, 1, 1]);
+  expect(await sizes({ dedupe: true })).toEqual([1, 1]);
 });
 
 describe('compressed logs', () => {
