@@ -25,6 +25,12 @@ export class DigestReader {
 
   constructor(private readonly engine: Scanned) {}
 
+  /** What was read of a digest that will not be completed, since its record is bad. */
+  forget(): void {
+    const { answers, turns } = this.digest;
+    if (answers.length > 0 || turns.length > 0) this.digest = emptyDigest();
+  }
+
   /** The digest that is complete, if one is. */
   take(): EventDigest | null {
     if (!this.complete) return null;

@@ -221,6 +221,7 @@ export class Walker {
     this.pieces = '';
     this.folding = false;
     this.foldState = undefined;
+    this.digests.forget();
     if (!this.stopped) this.problem = null;
   }
 

@@ -99,6 +99,14 @@ test('of bad records nothing is left for the next one', async () => {
   expect(rows[0].messages).toEqual({ system: 0, user: 1, assistant: 0, tool: 0 });
 });
 
+test('nor of records that break in the middle of their events', async () => {
+  const [broken] = record(USUAL.slice(0, 7)).split('],"id"');
+  const text = `${broken}!\n${record([USUAL[0]])}`;
+  const { rows, account } = await read([stream(text)], { parser: 'simd' });
+  expect(account).toMatchObject({ good: 1, bad: 1 });
+  expect(rows[0]).toMatchObject({ tools: {}, messages: { system: 0, user: 1, assistant: 0, tool: 0 } });
+});
+
 describe('rows are the same as without digests', () => {
   const value = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('"a"', '"b"', '"a"', '"read"', '"write"', '"m"', '"0"', '"1"') },
@@ -181,11 +189,23 @@ describe('rows are the same as without digests', () => {
     size: 'max',
   });
   const log = fc
-    .array(fc.tuple(events, fc.constantFrom('', '', '', '}', ',"trajectory":{"events":[]}')), {
-      minLength: 1,
-      maxLength: 3,
-    })
-    .map((records) => records.map(([all, tail]) => record(all, tail)).join(''));
+    .array(
+      fc.tuple(events, fc.constantFrom('', '', '', '}', ',"trajectory":{"events":[]}'), fc.nat(), fc.nat({ max: 3 })),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
+    .map((records) =>
+      records
+        .map(([all, tail, at, breaks]) => {
+          const text = record(all, tail);
+          const place = at % text.length;
+          // One in four breaks anywhere.
+          return breaks === 0 ? `${text.slice(0, place)}!${text.slice(place, -1)}\n` : text;
+        })
+        .join(''),
+    );
   const cuts = fc.array(fc.nat({ max: 20_000 }), { maxLength: 6 });
 
   test('on any log, cut anywhere', async () => {
