@@ -80,7 +80,7 @@ export class Intake implements Sink {
       this.reject(this.refused);
     }
     if (cut > 0) this.problem(`${cut} long texts were cut; see --max-value-bytes`);
-    for (const note of this.collector.notes.splice(0)) this.problem(note);
+    if (this.collector.notes.length > 0) for (const note of this.collector.notes.splice(0)) this.problem(note);
   }
 
   bad(message: string, place: RecordPlace): void {

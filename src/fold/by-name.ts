@@ -41,7 +41,8 @@ export function prename<X, Y, S, R>(
     ...fold,
     step(state, input) {
       const found = named(input);
-      if (found instanceof Map) for (const [name, value] of found) fold.add(state, name, value);
+      // Not by `for`: that makes a list of two for each of them.
+      if (found instanceof Map) found.forEach((value: Y, name: string) => void fold.add(state, name, value));
       else for (const name of Object.keys(found)) fold.add(state, name, (found as Record<string, Y>)[name]);
       return state;
     },

@@ -48,13 +48,12 @@ const EVENT: Shape = object({
 });
 
 /** Details nest; eight levels are more than anybody grades with, and a bound that a hostile log cannot pass. */
-const GRADE: Shape = gradeShape(8);
+const GRADE: Shape = object({ ...gradeShape(8).fields, score: scalar });
 
 function gradeShape(levels: number): Shape {
   return object({
     name: scalar,
     passed: scalar,
-    score: scalar,
     metadata: object({ token_usage: object({ inputTokens: scalar, outputTokens: scalar }), latency_ms: scalar }),
     ...(levels > 0 ? { details: list(gradeShape(levels - 1)) } : {}),
   });

@@ -42,6 +42,7 @@ function add(counts: Counts, key: string, more: number): Counts {
 }
 
 export function totalCount(counts: Counts): number {
+  if (counts.size === 0) return 0;
   let total = 0;
   for (const count of counts.values()) total += count;
   return total;

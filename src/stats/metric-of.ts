@@ -39,7 +39,10 @@ function cacheHitRate({ metrics: { tokenUsage } }: ReportRow): number | null {
 function toolErrorCount({ metrics, tools }: ReportRow): number | null {
   if (metrics.toolCallCount === null) return null;
   let errors = 0;
-  if (tools instanceof Map) for (const use of tools.values()) errors += use.errors;
+  if (tools instanceof Map)
+    tools.forEach((use: ToolUse) => {
+      errors += use.errors;
+    });
   else for (const use of Object.values(tools as Record<string, ToolUse>)) errors += use.errors;
   return errors;
 }
