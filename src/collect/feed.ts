@@ -41,7 +41,7 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
     if (!found || !expected) return found;
     return found.format === expected.format ? expected : null;
   };
-  if (options.scanAhead && file.kind === 'file') {
+  if (options.scanAhead && file.kind === 'file' && file.scannedAhead) {
     const found = asExpected(layoutToScanAhead(file, options.inputFormat));
     if (found) {
       yield* scanned(run, file, found, makeSink, options.scanAhead);
@@ -90,7 +90,7 @@ export async function* feed(run: Run, file: Source, makeSink: MakeSink, expected
 
 /** What a file is, if it can be scanned ahead: then its first bytes have to tell it, and must not be compressed. */
 function layoutToScanAhead({ path, range }: FileInput, inputFormat: InputFormat | undefined): Layout | null {
-  if (range) return range.scannedAhead ? lineLayout(range.format) : null;
+  if (range) return lineLayout(range.format);
   const head = readHead(path, HEAD_BYTES);
   return isCompressed(head) ? null : (new Detection(inputFormat).add(head) ?? null);
 }

@@ -85,11 +85,12 @@ export function planTasks(
 function tasksToScanAhead(file: FileInput, cutFiles: boolean): Task[] {
   const format = cutFiles ? lineFormatOf(file) : null;
   const border = format ? nextLine(file.path, Math.floor(file.bytes * SHARE_ALONE)) : null;
-  if (!format || border === null) return [{ inputs: [file], continues: false }];
-  const rest = { start: border, end: Number.MAX_SAFE_INTEGER, format, scannedAhead: true } as const;
+  if (!format || border === null) return [{ inputs: [{ ...file, scannedAhead: true }], continues: false }];
+  const alone = { start: 0, end: border, format };
+  const rest = { start: border, end: Number.MAX_SAFE_INTEGER, format };
   return [
-    { inputs: [{ ...file, range: { start: 0, end: border, format } }], continues: false },
-    { inputs: [{ ...file, range: rest }], continues: true },
+    { inputs: [{ ...file, range: alone }], continues: false },
+    { inputs: [{ ...file, range: rest, scannedAhead: true }], continues: true },
   ];
 }
 

@@ -156,23 +156,22 @@ export function readHead(path: string, size: number): Uint8Array {
 
 const NEWLINE = 0x0a;
 
-/** Where the first line begins that begins there or later; null if it is too far. */
+/** Where the first line begins that begins there or later; null if it is too far, or the file cannot be read. */
 export function nextLine(path: string, from: number): number | null {
   if (from === 0) return 0;
-  const buffer = new Uint8Array(CHUNK_BYTES);
-  const file = openSync(path, 'r');
+  const bytes = new Uint8Array(CHUNK_BYTES);
   try {
-    for (let position = from - 1; position < from + FARTHEST_LINE; ) {
-      const size = readSync(file, buffer, 0, buffer.length, position);
-      const newline = buffer.subarray(0, size).indexOf(NEWLINE);
+    let position = from - 1;
+    for (const size of readInto(path, position, { bytes })) {
+      const newline = bytes.subarray(0, size).indexOf(NEWLINE);
       if (newline >= 0) return position + newline + 1;
-      if (size === 0) return null;
       position += size;
+      if (position >= from + FARTHEST_LINE) break;
     }
-    return null;
-  } finally {
-    closeSync(file);
+  } catch {
+    // Reading it will tell.
   }
+  return null;
 }
 
 const FARTHEST_LINE = 16 * 1024 * 1024;

@@ -24,14 +24,8 @@ export interface FileInput {
   named: boolean;
   bytes: number;
   /** Only the lines that begin in this part of the file; what the file is, is known by then. */
-  range?: Range;
-}
-
-export interface Range {
-  start: number;
-  end: number;
-  format: 'vally' | 'sdk' | 'rows';
-  /** It is the part that another thread scans ahead. */
+  range?: { start: number; end: number; format: 'vally' | 'sdk' | 'rows' };
+  /** Another thread scans it, or this part of it, ahead. */
   scannedAhead?: true;
 }
 

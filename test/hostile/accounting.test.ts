@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addSkipped, inputAccount, mergeAccounts, newAccount } from '../../src/read/account.ts';
 import { ROOT, trajstats } from '../support/trajstats.ts';
-import { bytesOf, folderWith } from '../support.ts';
+import { bytesOf, folderWith, SAMPLE_FILES } from '../support.ts';
 import { PARSERS, readAll, trial } from './support.ts';
 
 /** Kinds of lines: what stands on them, and what they count as. */
@@ -231,6 +231,14 @@ describe('the number of jobs changes nothing', () => {
       expect(one.out.match(/"task":"from a pipe"/g)).toHaveLength(1);
     }
   });
+
+  test('of any of the samples, scanned ahead', () => {
+    for (const sample of SAMPLE_FILES) {
+      const run = (jobs: number, command: string) =>
+        trajstats([command, sample, '--jobs', `${jobs}`], { env: { TRAJSTATS_BYTES_PER_THREAD: '1' } });
+      for (const command of ['metrics', 'report']) expect(run(2, command)).toEqual(run(1, command));
+    }
+  }, 60_000);
 
   test('a thread that dies fails the run, which then reports nothing', () => {
     // At its start, or of its first task.
