@@ -53,6 +53,8 @@ writeFileSync(path.join(fresh, 'program/package.json'), '{"type":"commonjs"}\n')
 writeFileSync(path.join(fresh, '.built'), '');
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 renameSync(fresh, path.join(root, 'dist'));
+// Of use to those who have the same V8, as everybody has who built it; it works without, so a failure is none.
+spawnSync(process.execPath, [path.join(root, 'scripts/write-code-cache.cjs')], { stdio: 'ignore' });
 
 async function commonJs(text) {
   const hasUrl = text.includes('import.meta.url');
