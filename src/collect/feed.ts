@@ -17,7 +17,7 @@ export type Source = FileInput | StreamInput;
 const WORTH_READING_AHEAD = 4 * 1024 * 1024;
 
 /** To yield takes longer than to parse a small chunk: what is there waits for this much, while more is to come at once. */
-const BYTES_PER_YIELD = 4 * 1024 * 1024;
+const BYTES_PER_YIELD = 1024 * 1024;
 /** What a pipe holds. A smaller chunk has emptied it, and nobody knows when the next one comes. */
 const PIPE_BYTES = 64 * 1024;
 
