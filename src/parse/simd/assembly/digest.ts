@@ -11,179 +11,23 @@ import {
   DATA_MODEL,
   DATA_NAME,
   DATA_OUTPUT_TOKENS,
-  DATA_SUCCESS,
   DATA_TOOL_CALL_ID,
   DATA_TOOL_NAME,
   DATA_TURN_ID,
   DATA_TYPE,
-  ENCODING_ASCII,
-  ENCODING_LONE_SURROGATES,
-  EVENT_DATA,
-  EVENT_TIMESTAMP,
-  EVENT_TYPE,
-  NAME_NONE,
   OP_ANSWER,
-  OP_CLOSE,
   OP_DIGEST,
   OP_ERROR,
-  OP_KNOWN,
-  OP_LENGTH,
   OP_MODEL,
-  OP_NUMBER,
   OP_OPEN_CALL,
-  OP_OPEN_OBJECT,
   OP_OPEN_TURN,
   OP_SKILL,
-  OP_STRING,
-  OP_TIME_TEXT,
   OP_TOOL,
   OP_TURN,
-  SLOT_FALSE,
-  SLOT_NULL,
 } from '../codes';
 import { hash, sameBytes } from './bytes';
+import { countOf, EVENT_SIZE, hasFailed, id, idLength, LARGEST_EXACT, nameOf, odd, readEvent, readId, timeOf, Type } from './event';
 import { digestStart, rewindTapeTo, tape, write, writeNumbers } from './layout';
-import { LONGEST_NAME, nameNumber } from './names';
-
-const ENTRY_SIZE: usize = 16;
-
-const enum Type {
-  Other,
-  TokenUsage,
-  ToolCall,
-  ToolResult,
-  SkillActivation,
-  TurnStart,
-  TurnEnd,
-  Error,
-  System,
-  UserMessage,
-  AssistantMessage,
-}
-
-// ── the event at hand: where the entry of each of its fields is, or 0 ──
-
-const FIELDS: i32 = DATA_TYPE + 1;
-/** Sixteen addresses, those of the data from the fourth on. */
-const fields: usize = digestStart;
-
-@inline
-function entryOf(field: i32): usize {
-  return <usize>load<u32>(fields + (<usize>field << 2));
-}
-
-/** Something in the event is not as usual. */
-let odd: bool = false;
-
-/** Finds the fields of the item whose entries lie here; false if it is more than fields. */
-function findFields(open: usize, end: usize): bool {
-  const none = i32x4.splat(0);
-  v128.store(fields, none);
-  v128.store(fields, none, 16);
-  v128.store(fields, none, 32);
-  v128.store(fields, none, 48);
-  for (let at = open + ENTRY_SIZE; at < end; at += ENTRY_SIZE) {
-    const head = load<u32>(at);
-    const op = <i32>(head & 0xff);
-    const field = head >> 8;
-    if (op == OP_CLOSE) continue;
-    if (field == 0 || field >= <u32>FIELDS) return false;
-    if (op > OP_STRING && (op < OP_LENGTH || op > OP_TIME_TEXT)) return false;
-    if (field == EVENT_DATA) {
-      // The last one counts, if there are several.
-      if (op != OP_OPEN_OBJECT) return false;
-      v128.store(fields, none, 16);
-      v128.store(fields, none, 32);
-      v128.store(fields, none, 48);
-    } else store<u32>(fields + (<usize>field << 2), <u32>at);
-  }
-  return true;
-}
-
-function typeOf(text: usize, length: u32): Type {
-  switch (length) {
-    case 5:
-      return spells(text, 'error') ? Type.Error : Type.Other;
-    case 6:
-      return spells(text, 'system') ? Type.System : Type.Other;
-    case 8:
-      return spells(text, 'turn_end') ? Type.TurnEnd : Type.Other;
-    case 9:
-      return spells(text, 'tool_call') ? Type.ToolCall : Type.Other;
-    case 10:
-      return spells(text, 'turn_start') ? Type.TurnStart : Type.Other;
-    case 11:
-      if (spells(text, 'tool_result')) return Type.ToolResult;
-      return spells(text, 'token_usage') ? Type.TokenUsage : Type.Other;
-    case 12:
-      return spells(text, 'user_message') ? Type.UserMessage : Type.Other;
-    case 16:
-      return spells(text, 'skill_activation') ? Type.SkillActivation : Type.Other;
-    case 17:
-      return spells(text, 'assistant_message') ? Type.AssistantMessage : Type.Other;
-    default:
-      return Type.Other;
-  }
-}
-
-/** Whether these bytes are the word, whose length they have. */
-function spells(text: usize, word: string): bool {
-  for (let i = 0; i < word.length; i++) if (<i32>load<u8>(text + i) != word.charCodeAt(i)) return false;
-  return true;
-}
-
-/** Milliseconds, or NaN if there is no time. */
-function timeOf(): f64 {
-  const at = entryOf(EVENT_TIMESTAMP);
-  if (!at) return NaN;
-  const op = load<u8>(at);
-  if (op == OP_NUMBER) return load<f64>(at, 8);
-  if (op != OP_KNOWN || load<u32>(at, 4) != SLOT_NULL) odd = true;
-  return NaN;
-}
-
-const LARGEST_EXACT: f64 = 9007199254740991;
-
-/** A number of tokens; a missing one is none. */
-function countOf(field: i32): f64 {
-  const at = entryOf(field);
-  if (!at) return 0;
-  const op = load<u8>(at);
-  if (op == OP_NUMBER) {
-    const value = load<f64>(at, 8);
-    if (value >= 0 && value <= LARGEST_EXACT && floor(value) == value) return value;
-    odd = true;
-  } else if (op != OP_KNOWN || load<u32>(at, 4) != SLOT_NULL) odd = true;
-  return 0;
-}
-
-/** The number of a name; what is not text is no name. */
-function nameOf(field: i32): u32 {
-  const at = entryOf(field);
-  if (!at || load<u8>(at) != OP_STRING) return NAME_NONE;
-  const length = load<u32>(at, 8);
-  if (length <= LONGEST_NAME && load<u32>(at, 12) != ENCODING_LONE_SURROGATES) {
-    const name = nameNumber(load<u32>(at, 4), length);
-    if (name != NAME_NONE) return name;
-  }
-  odd = true;
-  return NAME_NONE;
-}
-
-/** The text of the id that was read last. */
-let id: usize = 0;
-let idLength: u32 = 0;
-
-/** An id has to be text. */
-function readId(field: i32): void {
-  const at = entryOf(field);
-  if (!at || load<u8>(at) != OP_STRING || load<u32>(at, 12) == ENCODING_LONE_SURROGATES) {
-    odd = true;
-    return;
-  }
-  id = load<u32>(at, 4);
-  idLength = load<u32>(at, 8);
-}
 
 // ── the digest so far ──
 
@@ -206,7 +50,7 @@ let toolMessages: u32 = 0;
 /** Name and number. */
 const COUNT_SIZE: usize = 8;
 const MOST_NAMES: usize = 16;
-const tools: usize = fields + 64;
+const tools: usize = digestStart + EVENT_SIZE;
 const skills: usize = tools + MOST_NAMES * COUNT_SIZE;
 const errors: usize = skills + MOST_NAMES * COUNT_SIZE;
 /** Name, calls, input and output tokens. */
@@ -262,17 +106,16 @@ export function forgetDigest(): void {
   turnsEnd = turns;
 }
 
-/** Where this name is in a list, added if it is not there yet. */
-function placeOf(list: usize, end: usize, size: usize, name: u32): usize {
-  for (let at = list; at < end; at += size) if (load<u32>(at) == name) return at;
-  store<u64>(end, <u64>name);
-  for (let at = end + 8; at < end + size; at += 8) store<u64>(at, 0);
-  return end;
-}
-
-@inline
-function countOne(at: usize): void {
+/** Counts this name in a list, and gives its place there; at the end, if it is new. */
+function count(list: usize, end: usize, size: usize, name: u32): usize {
+  let at = list;
+  while (at < end && load<u32>(at) != name) at += size;
+  if (at == end) {
+    store<u64>(end, <u64>name);
+    for (let more = end + 8; more < end + size; more += 8) store<u64>(more, 0);
+  }
   store<u32>(at, load<u32>(at, 4) + 1, 4);
+  return at;
 }
 
 function open(at: usize, tool: u32, time: f64): void {
@@ -301,21 +144,18 @@ function removeOpen(at: usize, end: usize): usize {
 
 /** Takes the item whose entries lie here into the digest and off the tape; or leaves both as they are, and says false. */
 export function digestItem(opened: usize, end: usize): bool {
-  if (!findFields(opened, end)) return false;
-  const typeEntry = entryOf(EVENT_TYPE);
-  if (!typeEntry || load<u8>(typeEntry) != OP_STRING || load<u32>(typeEntry, 12) != ENCODING_ASCII) return false;
-  odd = false;
+  const type = readEvent(opened, end);
+  if (odd) return false;
   const time = timeOf();
   if (odd) return false;
-  switch (typeOf(load<u32>(typeEntry, 4), load<u32>(typeEntry, 8))) {
+  switch (type) {
     case Type.ToolCall: {
       readId(DATA_TOOL_CALL_ID);
       const name = nameOf(DATA_TOOL_NAME);
       if (odd) return false;
       begin(opened);
-      const tool = placeOf(tools, toolsEnd, COUNT_SIZE, name);
+      const tool = count(tools, toolsEnd, COUNT_SIZE, name);
       if (tool == toolsEnd) toolsEnd += COUNT_SIZE;
-      countOne(tool);
       open(callsEnd, <u32>((tool - tools) / COUNT_SIZE), time);
       callsEnd += OPEN_SIZE;
       break;
@@ -325,8 +165,7 @@ export function digestItem(opened: usize, end: usize): bool {
       if (odd) return false;
       const call = findOpen(calls, callsEnd);
       if (!call) return false;
-      const success = entryOf(DATA_SUCCESS);
-      const failed = success && load<u8>(success) == OP_KNOWN && load<u32>(success, 4) == SLOT_FALSE;
+      const failed = hasFailed();
       // Not `begin`: a digest may end before an event, but then the call is no longer open here.
       rewindTapeTo(opened);
       any = true;
@@ -352,9 +191,8 @@ export function digestItem(opened: usize, end: usize): bool {
       cacheReadTokens += cacheRead;
       cacheWriteTokens += cacheWrite;
       modelCalls++;
-      const model = placeOf(models, modelsEnd, MODEL_SIZE, name);
+      const model = count(models, modelsEnd, MODEL_SIZE, name);
       if (model == modelsEnd) modelsEnd += MODEL_SIZE;
-      countOne(model);
       store<f64>(model, load<f64>(model, 8) + input, 8);
       store<f64>(model, load<f64>(model, 16) + output, 16);
       break;
@@ -388,18 +226,16 @@ export function digestItem(opened: usize, end: usize): bool {
       const name = nameOf(DATA_NAME);
       if (odd) return false;
       begin(opened);
-      const skill = placeOf(skills, skillsEnd, COUNT_SIZE, name);
+      const skill = count(skills, skillsEnd, COUNT_SIZE, name);
       if (skill == skillsEnd) skillsEnd += COUNT_SIZE;
-      countOne(skill);
       break;
     }
     case Type.Error: {
       const name = nameOf(DATA_TYPE);
       if (odd) return false;
       begin(opened);
-      const error = placeOf(errors, errorsEnd, COUNT_SIZE, name);
+      const error = count(errors, errorsEnd, COUNT_SIZE, name);
       if (error == errorsEnd) errorsEnd += COUNT_SIZE;
-      countOne(error);
       break;
     }
     case Type.System:
