@@ -275,13 +275,13 @@ export function endDigest(before: usize): void {
     writeDigest();
     return;
   }
-  // Written behind them, and then they change places.
+  // Written behind them, and then they change places, by way of the lists, which are empty now.
   const start = tape;
   writeDigest();
   const size = tape - start;
-  memory.copy(digestStart, start, size);
+  memory.copy(tools, start, size);
   memory.copy(before + size, before, waiting);
-  memory.copy(before, digestStart, size);
+  memory.copy(before, tools, size);
 }
 
 function writeDigest(): void {

@@ -18,6 +18,7 @@ import {
   SLOT_FALSE,
   SLOT_NULL,
 } from '../codes';
+import { sameBytes } from './bytes';
 import { digestStart } from './layout';
 import { LONGEST_NAME, nameNumber } from './names';
 
@@ -42,7 +43,7 @@ export const enum Type {
 const FIELDS: i32 = DATA_TYPE + 1;
 /** Sixteen addresses, those of the data from the fourth on. */
 const fields: usize = digestStart;
-export const EVENT_SIZE: usize = 64;
+const FIELDS_SIZE: usize = 64;
 
 @inline
 function entryOf(field: i32): usize {
@@ -77,36 +78,66 @@ function findFields(open: usize, end: usize): bool {
   return true;
 }
 
-function typeOf(text: usize, length: u32): Type {
-  switch (length) {
-    case 5:
-      return spells(text, 'error') ? Type.Error : Type.Other;
-    case 6:
-      return spells(text, 'system') ? Type.System : Type.Other;
-    case 8:
-      return spells(text, 'turn_end') ? Type.TurnEnd : Type.Other;
-    case 9:
-      return spells(text, 'tool_call') ? Type.ToolCall : Type.Other;
-    case 10:
-      return spells(text, 'turn_start') ? Type.TurnStart : Type.Other;
-    case 11:
-      if (spells(text, 'tool_result')) return Type.ToolResult;
-      return spells(text, 'token_usage') ? Type.TokenUsage : Type.Other;
-    case 12:
-      return spells(text, 'user_message') ? Type.UserMessage : Type.Other;
-    case 16:
-      return spells(text, 'skill_activation') ? Type.SkillActivation : Type.Other;
-    case 17:
-      return spells(text, 'assistant_message') ? Type.AssistantMessage : Type.Other;
-    default:
-      return Type.Other;
-  }
+// The words for the types, each in a place of its own, to be compared as a whole.
+
+const WORD_SIZE: usize = 32;
+const words: usize = fields + FIELDS_SIZE;
+export const EVENT_SIZE: usize = FIELDS_SIZE + (<usize>Type.AssistantMessage + 1) * WORD_SIZE;
+
+@inline
+function wordOf(type: Type): usize {
+  return words + <usize>type * WORD_SIZE;
 }
 
-/** Whether these bytes are the word, whose length they have. */
-function spells(text: usize, word: string): bool {
-  for (let i = 0; i < word.length; i++) if (<i32>load<u8>(text + i) != word.charCodeAt(i)) return false;
-  return true;
+/** To be called once there is memory. */
+export function learnTypes(): void {
+  learn(Type.TokenUsage, 'token_usage');
+  learn(Type.ToolCall, 'tool_call');
+  learn(Type.ToolResult, 'tool_result');
+  learn(Type.SkillActivation, 'skill_activation');
+  learn(Type.TurnStart, 'turn_start');
+  learn(Type.TurnEnd, 'turn_end');
+  learn(Type.Error, 'error');
+  learn(Type.System, 'system');
+  learn(Type.UserMessage, 'user_message');
+  learn(Type.AssistantMessage, 'assistant_message');
+}
+
+function learn(type: Type, word: string): void {
+  for (let i = 0; i < word.length; i++) store<u8>(wordOf(type) + i, <u8>word.charCodeAt(i));
+}
+
+function typeOf(text: usize, length: u32): Type {
+  let type = Type.Other;
+  switch (length) {
+    case 5:
+      type = Type.Error;
+      break;
+    case 6:
+      type = Type.System;
+      break;
+    case 8:
+      type = Type.TurnEnd;
+      break;
+    case 9:
+      type = Type.ToolCall;
+      break;
+    case 10:
+      type = Type.TurnStart;
+      break;
+    case 11:
+      type = load<u8>(text, 2) == 0x6b ? Type.TokenUsage : Type.ToolResult;
+      break;
+    case 12:
+      type = Type.UserMessage;
+      break;
+    case 16:
+      type = Type.SkillActivation;
+      break;
+    case 17:
+      type = Type.AssistantMessage;
+  }
+  return sameBytes(wordOf(type), text, length) ? type : Type.Other;
 }
 
 /** Milliseconds, or NaN if there is no time. */

@@ -78,6 +78,7 @@ import {
   writeNumbers,
 } from './layout';
 import { digestItem, endDigest, forgetDigest } from './digest';
+import { learnTypes } from './event';
 import { forgetForms, formOf } from './items';
 import { forgetNames, namesKnown } from './names';
 import { packTape, textLength as textsOnTape } from './pack';
@@ -229,6 +230,7 @@ export function tablesAddress(size: usize): usize {
   stackStart = (tablesStart + size + 64 + 7) & ~7;
   stackLimit = stackStart + 1024;
   reach(stackLimit);
+  learnTypes();
   forgetForms();
   return tablesStart;
 }
@@ -359,7 +361,7 @@ function scan(limit: usize): i32 {
         state = State.Value;
         byte = load<u8>(p);
         if (byte <= 0x20) break;
-        p = takeValue(p, byte, limit);
+        p = byte == QUOTE ? takeString(p + 1, limit) : takeValue(p, byte, limit);
         break;
       case State.AfterElement:
         if (byte == COMMA) {
@@ -681,7 +683,7 @@ function takeString(p: usize, limit: usize): usize {
   }
   if (!want) {
     // By far most of the bytes of a log are in here.
-    p = skipText(mask ? p : p + 16, false);
+    p = skipText(mask ? p : p + 16);
     if (load<u8>(p) == QUOTE) {
       valueDone();
       return p + 1;
@@ -697,6 +699,7 @@ function takeString(p: usize, limit: usize): usize {
 }
 
 /** Writes a string that stands in the input as it is; false if it has to be cut. */
+@inline
 function plainString(text: usize, length: usize): bool {
   const taken = nodeWord(want, NODE_TEXT);
   if (taken == TEXT_MEASURE) writeNumber(OP_LENGTH, field, 0, <f64>length);
@@ -802,6 +805,7 @@ function goOnKey(p: usize, limit: usize): usize {
   return p;
 }
 
+@inline
 function startMember(key: usize, length: usize, keyEncoding: i32, keyInPieces: bool): void {
   let found: usize = 0;
   if (!keyInPieces) {

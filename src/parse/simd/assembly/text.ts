@@ -12,7 +12,7 @@ import {
 } from '../codes';
 import { BACKSLASH, plainEnd, QUOTE } from './bytes';
 import { arenaStart, PIECE_SIZE, write } from './layout';
-import { skipText, surplus } from './skip';
+import { skipText, surplusOfText } from './skip';
 import { beginCharacter, characterIsWhole, codePoint, continueCharacter, extraBytes, utf8Failed, utf8Run } from './utf8';
 
 export const enum Step {
@@ -144,8 +144,8 @@ function body(p: usize, limit: usize): usize {
       p = plainEnd(p);
       if (p > start) copy(start, p);
     } else {
-      p = skipText(p, measuring);
-      units -= surplus;
+      p = skipText(p);
+      if (measuring) units -= surplusOfText(start, p);
     }
     units += p - start;
     const byte = load<u8>(p);
