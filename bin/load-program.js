@@ -8,14 +8,6 @@ const vm = require('node:vm');
 const FOLDER = path.join(__dirname, '../dist/program');
 const CACHE = path.join(FOLDER, `code-${process.versions.v8}-${process.arch}`);
 
-// A run is over in seconds: code that is optimised sooner, because less is drawn into it, serves better than the best,
-// and young objects are too few to be worth waking a thread for.
-// Only where it was measured: newer versions have a compiler in between, and not all of these flags.
-if (process.versions.node.startsWith('20.'))
-  require('node:v8').setFlagsFromString(
-    '--max-inlined-bytecode-size-cumulative=100 --interrupt-budget=100000 --no-parallel-scavenge',
-  );
-
 const cached = readCache();
 const modules = new Map();
 /** By name; for whoever writes the cache. */
@@ -52,4 +44,16 @@ function readCache() {
   return found;
 }
 
-module.exports = { CACHE, load, scripts };
+/**
+ * Fits V8 to a run of some seconds: code that is optimised sooner, because less is drawn into it, serves better than the
+ * best, and young objects are too few to be worth waking a thread for. Only where it was measured: newer versions have
+ * a compiler in between, and not all of these flags.
+ */
+function tune() {
+  if (process.versions.node.startsWith('20.'))
+    require('node:v8').setFlagsFromString(
+      '--max-inlined-bytecode-size-cumulative=100 --interrupt-budget=100000 --no-parallel-scavenge',
+    );
+}
+
+module.exports = { CACHE, load, scripts, tune };

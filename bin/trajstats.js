@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-const { main } = require('./load-program.js').load('cli.js');
+const { load, tune } = require('./load-program.js');
+const { main } = load('cli.js');
+
+// What Node loads for it takes longer than a small log.
+setTimeout(tune, 60).unref();
 
 main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

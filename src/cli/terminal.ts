@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import { inertText } from '../render/escape.ts';
 
 /** What the commands need of the process, so that only this folder touches it. */
@@ -39,8 +39,8 @@ export function terminal(): Terminal {
 }
 
 /**
- * Whether a stream is a terminal. Files and pipes are told from it without `process.stdout`, because what Node loads to
- * make that takes as long as reading a small log.
+ * Whether a stream is a terminal. Files, pipes and /dev/null are told from it without `process.stdout`, because what Node
+ * loads to make that takes as long as reading a small log.
  */
 export function isTerminal(stream: Stream): boolean {
   known[stream] ??= isDevice(stream) && streamOf(stream).isTTY === true;
@@ -68,7 +68,8 @@ function streamOf(stream: Stream): NodeJS.WriteStream {
 
 function isDevice(stream: number): boolean {
   try {
-    return fstatSync(stream).isCharacterDevice();
+    const stats = fstatSync(stream);
+    return stats.isCharacterDevice() && stats.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
   } catch {
     return false;
   }

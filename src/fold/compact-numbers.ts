@@ -18,7 +18,16 @@ export function append(numbers: CompactNumbers | null, length: number, value: nu
 
 /** The first `length` numbers, in ascending order; always doubles, since code that meets one kind of array is faster. */
 export function sorted(numbers: CompactNumbers, length: number): Float64Array {
-  return new Float64Array(numbers.subarray(0, length)).sort();
+  const own = numbers.slice(0, length);
+  bitsOf(own).sort();
+  // What is negative is in the wrong order now, but comes first.
+  return new Float64Array(own[0] < 0 ? own.sort() : own);
+}
+
+/** The same memory as whole numbers, which have the order of the numbers that are not negative, and are sorted sooner. */
+function bitsOf(array: CompactNumbers): Uint16Array | Int32Array | BigInt64Array {
+  if (array instanceof Uint16Array) return array;
+  return array instanceof Float32Array ? new Int32Array(array.buffer) : new BigInt64Array(array.buffer);
 }
 
 function holds(array: CompactNumbers, value: number): boolean {

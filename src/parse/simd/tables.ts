@@ -64,7 +64,8 @@ export interface Tables {
   records: number;
   /** By field number. */
   names: string[];
-  setters: Setter[];
+  /** By field number, once it has come. */
+  setters: (Setter | null)[];
   /** By node number. */
   nodes: Shape[];
 }
@@ -174,7 +175,7 @@ class Compiler {
       root: this.numberOf(this.root),
       records: 1,
       names: this.names,
-      setters: this.names.map(setterOf),
+      setters: this.names.map(() => null),
       nodes: this.nodes,
     };
   }
@@ -195,7 +196,7 @@ class Compiler {
  * Sets one member. Compiled for its name where that is allowed: V8 then remembers for each of them how objects grow, and
  * needs a third of the time of `target[name] = value` with a name that changes.
  */
-function setterOf(name: string): Setter {
+export function setterOf(name: string): Setter {
   try {
     return new Function('target', 'value', `target[${JSON.stringify(name)}] = value;`) as Setter;
   } catch {

@@ -35,7 +35,7 @@ import { DigestReader } from './digests.ts';
 import type { Scanned } from './engine.ts';
 import { itemForm } from './items.ts';
 import { describeProblem } from './problems.ts';
-import type { Tables } from './tables.ts';
+import { setterOf, type Tables } from './tables.ts';
 
 type Members = Record<string, unknown>;
 type Container = Members | unknown[];
@@ -127,8 +127,10 @@ export class Walker {
           continue;
         }
       }
-      if (field !== 0) setters[field](container as Members, value);
-      else this.put(container, value);
+      if (field !== 0) {
+        setters[field] ??= setterOf(names[field]);
+        setters[field](container as Members, value);
+      } else this.put(container, value);
     }
     this.container = container;
   }
