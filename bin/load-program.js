@@ -44,16 +44,4 @@ function readCache() {
   return found;
 }
 
-/**
- * Fits V8 to a run of some seconds: code that is optimised sooner, because less is drawn into it, serves better than the
- * best, and young objects are too few to be worth waking a thread for. Only where it was measured: newer versions have
- * a compiler in between, and not all of these flags.
- */
-function tune() {
-  if (process.versions.node.startsWith('20.'))
-    require('node:v8').setFlagsFromString(
-      '--max-inlined-bytecode-size-cumulative=100 --interrupt-budget=100000 --no-parallel-scavenge',
-    );
-}
-
-module.exports = { CACHE, load, scripts, tune };
+module.exports = { CACHE, load, scripts };

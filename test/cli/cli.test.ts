@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +22,20 @@ describe('the command line', () => {
       expect(out).toContain('Examples:');
       expect(out).toContain('PATH');
     }
+  });
+
+  it.skipIf(process.platform !== 'linux')('lets the threads of V8 stand back behind its own', async () => {
+    const child = spawn(process.execPath, [path.join(ROOT, 'bin/trajstats.js'), 'metrics']);
+    child.stdin.write(readFileSync(path.join(ROOT, VALLY)));
+    // It is at work, and waits for more.
+    await once(child.stdout, 'data');
+    const tasks = `/proc/${child.pid}/task`;
+    const priorityOf = (task: string) => Number(readFileSync(`${tasks}/${task}/stat`, 'utf8').split(' ')[18]);
+    const priorities = readdirSync(tasks).map(priorityOf);
+    child.stdin.end();
+    await once(child, 'close');
+    expect(priorities[0]).toBe(0);
+    expect(priorities.filter((priority) => priority === 10).length).toBeGreaterThanOrEqual(4);
   });
 
   it('completes commands and flags', () => {

@@ -54,6 +54,19 @@ describe('the switch from exact to sketch', () => {
     expect(merged.exact).toBe(false);
   });
 
+  test('sorts numbers of every width and sign', () => {
+    const whole = fc.integer({ min: -70_000, max: 70_000 });
+    const halves = whole.map((value) => value / 2);
+    const doubles = finite.map((value) => value + 0);
+    const all = exactUpTo(100, (sorted) => Array.from(sorted), ascending);
+    const lists = fc.oneof(...[whole, halves, doubles].map((value) => fc.array(value, { maxLength: 100 })));
+    fc.assert(
+      fc.property(lists, (values) => {
+        expect(foldAll(all, values.map((value) => value + 0))).toEqual(foldAll(ascending, values.map((value) => value + 0))); // biome-ignore format: one line
+      }),
+    );
+  });
+
   test('keeps numbers of every width exactly', () => {
     const values = [3, 65_535, 65_536, 0.1, -7, 2 ** 40, 1e-300, 2 ** 24 + 1];
     const all = exactUpTo(10, (sorted) => Array.from(sorted), ascending);
