@@ -5,7 +5,7 @@ import { type Fold, mapDone, prefilter, premap, struct } from '../fold/fold.ts';
 import { compareText } from '../fold/names.ts';
 import { sumFields } from '../fold/sum-fields.ts';
 import { tally } from '../fold/tally.ts';
-import type { Group } from '../model/report.ts';
+import type { Group, RowRef } from '../model/report.ts';
 import type { ReportRow } from '../model/report-row.ts';
 import { distribution, withMissing } from './distribution.ts';
 import { flakiest } from './flaky.ts';
@@ -54,6 +54,11 @@ const parts = struct({
 });
 
 export type GroupState = ReturnType<typeof parts.init>;
+
+/** The rows that the state of a group names. */
+export function outliersOf(state: GroupState): RowRef[] {
+  return [...parts.part(state, 'slowest'), ...parts.part(state, 'costliest')];
+}
 
 /** All that a report says of one set of rows; the key is for the report to give. */
 export const group: Fold<ReportRow, GroupState, Omit<Group, 'key'>> = mapDone(parts, (result) => {

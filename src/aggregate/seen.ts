@@ -1,4 +1,4 @@
-import { hashName } from '../fold/names.ts';
+import { hashNames } from '../fold/names.ts';
 import type { ReportRow } from '../model/report-row.ts';
 
 /** What is needed to know a trajectory again, and to say where it was. */
@@ -18,13 +18,8 @@ export interface Identity {
 export function identityOf({ source, id, task, trial, model, variant }: ReportRow): Identity | null {
   if (id === null) return null;
   // 53 bits: that any two of a million share them by chance happens once in twenty thousand runs.
-  const key = hashName(`${withLength(id)},${withLength(task)},${trial},${withLength(model)},${withLength(variant)}`);
+  const key = hashNames(id, task, trial === null ? null : String(trial), model, variant);
   return { key, path: source.path, line: source.line, index: source.index, id: id.slice(0, 200) };
-}
-
-/** So that no two lists of names can be written alike. */
-function withLength(part: string | null): string {
-  return part === null ? '-' : `${part.length}:${part}`;
 }
 
 /** Beyond this many trajectories no new ones are remembered: memory has a bound, and duplicates mostly lie close. */

@@ -14,32 +14,39 @@ export interface Fold<X, S, R> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of folds may hold any state types
 type AnyFold<X> = Fold<X, any, any>;
-type StatesOf<F extends Record<string, AnyFold<never>>> = { [K in keyof F]: ReturnType<F[K]['init']> };
 type ResultsOf<F extends Record<string, AnyFold<never>>> = { [K in keyof F]: ReturnType<F[K]['done']> };
 
-/** Folds side by side, over the same input, are a fold. */
-export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Fold<X, StatesOf<F>, ResultsOf<F>> {
-  const names = Object.keys(folds) as (keyof F & string)[];
-  const steps = names.map((name) => folds[name].step);
-  const each = <T>(make: (name: keyof F & string) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, make(name)])) as T;
+export interface Struct<X, F extends Record<string, AnyFold<X>>> extends Fold<X, unknown[], ResultsOf<F>> {
+  /** The state of one of the folds. */
+  part<K extends keyof F & string>(states: unknown[], name: K): ReturnType<F[K]['init']>;
+}
+
+/**
+ * Folds side by side, over the same input, are a fold. Their states lie in a list, because finding them by name takes
+ * longer than many a fold does.
+ */
+export function struct<X, F extends Record<string, AnyFold<X>>>(folds: F): Struct<X, F> {
+  const names = Object.keys(folds);
+  const all = Object.values(folds);
+  const steps = all.map(({ step }) => step);
   return {
-    init: () => each((name) => folds[name].init()),
-    step(state, input) {
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i];
-        const before = state[name];
+    init: () => all.map((fold) => fold.init()),
+    step(states, input) {
+      for (let i = 0; i < steps.length; i++) {
+        const before = states[i];
         const after = steps[i](before, input);
         // Most folds change their state in place, and a store that changes nothing still costs.
-        if (after !== before) state[name] = after;
+        if (after !== before) states[i] = after;
       }
-      return state;
+      return states;
     },
     merge(left, right) {
-      for (const name of names) left[name] = folds[name].merge(left[name], right[name]);
+      for (let i = 0; i < all.length; i++) left[i] = all[i].merge(left[i], right[i]);
       return left;
     },
-    done: (state) => each((name) => folds[name].done(state[name])),
+    part: <K extends keyof F & string>(states: unknown[], name: K) =>
+      states[names.indexOf(name)] as ReturnType<F[K]['init']>,
+    done: (states) => Object.fromEntries(names.map((name, i) => [name, all[i].done(states[i])])) as ResultsOf<F>,
   };
 }
 

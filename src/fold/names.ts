@@ -16,12 +16,27 @@ function cut(name: string, longest: number): string {
 
 /** A well-mixed hash of a name, a whole number below 2^53; the same on every machine (cyrb53, by bryc, public domain). */
 export function hashName(name: string): number {
+  return hashNames(name);
+}
+
+/** The same of several together: other names, or the same ones cut elsewhere, have another hash. */
+export function hashNames(...names: (string | null)[]): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
-  for (let i = 0; i < name.length; i++) {
-    const unit = name.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
+  for (let n = 0; n < names.length; n++) {
+    const name = names[n];
+    // No character has a number like this.
+    if (n > 0 || name === null) {
+      const mark = name === null ? 0x10000 : 0x20000;
+      a = Math.imul(a ^ mark, 2654435761);
+      b = Math.imul(b ^ mark, 1597334677);
+    }
+    if (name === null) continue;
+    for (let i = 0; i < name.length; i++) {
+      const unit = name.charCodeAt(i);
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);

@@ -1,8 +1,8 @@
 import { quantile } from '../stats/quantile.ts';
 import { type ExactUpToState, exactUpTo } from './exact-up-to.ts';
-import { type Extent, extent } from './extent.ts';
+import { extent } from './extent.ts';
 import { type Fold, mapDone, struct } from './fold.ts';
-import { type Sketch, sketch } from './sketch.ts';
+import { sketch } from './sketch.ts';
 
 /** Quantiles of at most so many values are exact; more, and they come from a sketch. */
 export const EXACT_VALUES = 10_000;
@@ -15,9 +15,7 @@ export interface Quantiles {
 }
 
 /** Quantiles at the given probabilities. */
-export function quantiles(
-  probabilities: readonly number[],
-): Fold<number, ExactUpToState<{ bins: Sketch; extent: Extent }>, Quantiles> {
+export function quantiles(probabilities: readonly number[]): Fold<number, ExactUpToState<unknown[]>, Quantiles> {
   return exactUpTo(
     EXACT_VALUES,
     (sorted): Quantiles => ({

@@ -4,19 +4,17 @@ import type { Fold } from './fold.ts';
 /** The exact sums of several fields of the input. */
 export function sumFields<K extends string>(
   ...fields: K[]
-): Fold<Readonly<Record<K, number>>, Record<K, ExactSum>, Record<K, number>> {
-  const each = <T>(make: (field: K) => T) =>
-    Object.fromEntries(fields.map((field) => [field, make(field)])) as Record<K, T>;
+): Fold<Readonly<Record<K, number>>, ExactSum[], Record<K, number>> {
   return {
-    init: () => each(zeroSum),
+    init: () => fields.map(zeroSum),
     step(sums, input) {
-      for (const field of fields) addExactly(sums[field], input[field]);
+      for (let i = 0; i < fields.length; i++) addExactly(sums[i], input[fields[i]]);
       return sums;
     },
     merge(left, right) {
-      for (const field of fields) mergeExactSums(left[field], right[field]);
+      for (let i = 0; i < fields.length; i++) mergeExactSums(left[i], right[i]);
       return left;
     },
-    done: (sums) => each((field) => roundExactSum(sums[field])),
+    done: (sums) => Object.fromEntries(fields.map((field, i) => [field, roundExactSum(sums[i])])) as Record<K, number>,
   };
 }

@@ -15,8 +15,15 @@ export function addInterval(intervals: Intervals, from: number, to: number, full
   // Logs are in order of time nearly always, so the end is where to look first.
   const last = intervals.length > 0 ? intervals[intervals.length - 1] : null;
   if (last !== null && from <= last[last.length - 1]) {
-    if (from < last[last.length - 2]) insert(intervals, from, to, full);
-    else if (to > last[last.length - 1]) last[last.length - 1] = to;
+    if (from < last[last.length - 2]) {
+      // Two calls at a time, of which the first one ends last.
+      if (last.length === 2 || from <= last[last.length - 3] || to < last[last.length - 2]) {
+        insert(intervals, from, to, full);
+        return;
+      }
+      last[last.length - 2] = from;
+    }
+    if (to > last[last.length - 1]) last[last.length - 1] = to;
   } else if (last !== null && last.length < full && Array.isArray(last)) last.push(from, to);
   else {
     if (last !== null) intervals[intervals.length - 1] = Float64Array.from(last);

@@ -1,24 +1,18 @@
-import type { TokenUsage } from '../model/metrics.ts';
 import type { MetricName } from '../model/report.ts';
 import type { ReportRow } from '../model/report-row.ts';
 import type { ToolUse } from '../model/row.ts';
 
 type ReadMetric = (row: ReportRow) => number | null;
 
-const tokens =
-  (name: Exclude<keyof TokenUsage, 'byModel'>): ReadMetric =>
-  ({ metrics }) =>
-    metrics.tokenUsage === null ? null : metrics.tokenUsage[name];
-
 /** How to read each metric off a row; null where the log does not carry it. */
 export const metricOf: Record<MetricName, ReadMetric> = {
-  inputTokens: tokens('inputTokens'),
-  outputTokens: tokens('outputTokens'),
-  totalTokens: tokens('totalTokens'),
-  cacheReadTokens: tokens('cacheReadTokens'),
-  cacheWriteTokens: tokens('cacheWriteTokens'),
+  inputTokens: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.inputTokens),
+  outputTokens: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.outputTokens),
+  totalTokens: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.totalTokens),
+  cacheReadTokens: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.cacheReadTokens),
+  cacheWriteTokens: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.cacheWriteTokens),
   cacheHitRate,
-  callCount: tokens('callCount'),
+  callCount: ({ metrics: { tokenUsage } }) => (tokenUsage === null ? null : tokenUsage.callCount),
   toolCallCount: (row) => row.metrics.toolCallCount,
   toolErrorCount,
   skillActivationCount: (row) => row.metrics.skillActivationCount,
