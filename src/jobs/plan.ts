@@ -18,7 +18,7 @@ export const BYTES_PER_THREAD = 512 * 1024 * 1024;
 /** Of what a thread that folds is started for: to start one that only scans takes less. */
 const WORTH_SCANNING_AHEAD = 1 / 4;
 /** Of a file that is scanned ahead, what the main thread does alone. */
-const SHARE_ALONE = 0.22;
+const SHARE_ALONE = 0.08;
 /** What opening a file costs, in bytes that could be read meanwhile. */
 const BYTES_PER_FILE = 256 * 1024;
 /** Parts for each thread, some, to share the work evenly, and few, since what each gives has to be merged. */

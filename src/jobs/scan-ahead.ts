@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { DEFAULT_MAX_VALUE_BYTES } from '../collect/run.ts';
 import { lineLayout } from '../formats/detect.ts';
 import type { ParserOptions, Sink } from '../parse/parser.ts';
@@ -11,9 +11,14 @@ import type { Work } from './share.ts';
 
 /** A thread that scans what the last of the tasks is about; it begins at once where that is a part of lines. */
 export async function startScanThread({ tasks }: Plan, { by, options }: Work): Promise<ScanThread | null> {
+  // Before all else, because it takes a while until it runs.
+  const worker = new Worker(new URL('./scan-thread.js', import.meta.url), { env: SHARE_ENV });
   const simd = await import('../parse/simd/index.ts');
-  if (!simd.simdAvailable()) return null;
-  const thread = new ScanThread((path, from, parserOptions) => new simd.ScanAhead(path, from, parserOptions));
+  if (!simd.simdAvailable()) {
+    await worker.terminate();
+    return null;
+  }
+  const thread = new ScanThread(worker, (path, from, options) => new simd.ScanAhead(path, from, options));
   const file = tasks[tasks.length - 1].inputs[0];
   if (file.kind === 'file' && file.range) {
     const { framing, shape } = lineLayout(file.range.format);
@@ -25,11 +30,13 @@ export async function startScanThread({ tasks }: Plan, { by, options }: Work): P
 
 /** Scans one file, or a part of one, ahead of whoever folds what is in it. */
 export class ScanThread {
-  private readonly worker = new Worker(new URL('./scan-thread.js', import.meta.url));
   private death: Error | null = null;
   private begun: ScanAhead | null = null;
 
-  constructor(private readonly make: (path: string, from: number, options: ParserOptions) => ScanAhead) {
+  constructor(
+    private readonly worker: Worker,
+    private readonly make: (path: string, from: number, options: ParserOptions) => ScanAhead,
+  ) {
     this.worker.on('error', (error) => {
       this.death = error;
     });
