@@ -16,6 +16,12 @@ export function append(numbers: CompactNumbers | null, length: number, value: nu
   return array;
 }
 
+export function compact(numbers: readonly number[]): CompactNumbers {
+  let array: CompactNumbers = new Uint16Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) array = append(array, at, numbers[at]);
+  return array;
+}
+
 /** The first `length` numbers, in ascending order; always doubles, since code that meets one kind of array is faster. */
 export function sorted(numbers: CompactNumbers, length: number): Float64Array {
   const own = numbers.slice(0, length);

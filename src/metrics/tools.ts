@@ -1,3 +1,4 @@
+import { type CompactNumbers, compact } from '../fold/compact-numbers.ts';
 import type { ToolUse } from '../model/row.ts';
 import { epochMs } from '../stats/epoch-ms.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from './brackets.ts';
@@ -19,6 +20,8 @@ interface Result {
 export interface ToolState {
   calls: number;
   byTool: Map<string, ToolUse>;
+  /** The first latencies of tools that have very many, in little room; null for none. */
+  setAside: Map<ToolUse, CompactNumbers[]> | null;
   pairs: Brackets<Call, Result>;
   timed: number;
   busy: Intervals;
@@ -35,7 +38,7 @@ export interface ToolResult {
 
 /** Tool calls with their results: how many, how many failed, how many were never answered, and how long they took. */
 export const tools: EventFold<ToolState, ToolResult> = {
-  init: () => ({ calls: 0, byTool: new Map(), pairs: noBrackets(), timed: 0, busy: [] }),
+  init: () => ({ calls: 0, byTool: new Map(), setAside: null, pairs: noBrackets(), timed: 0, busy: [] }),
 
   step(state, event) {
     const { data } = event;
@@ -79,7 +82,7 @@ export const tools: EventFold<ToolState, ToolResult> = {
       own.calls += use.calls;
       own.errors += use.errors;
       own.unanswered += use.unanswered;
-      for (const latency of use.latencyMs) own.latencyMs.push(latency);
+      for (const latency of allLatencies(right, use)) addLatency(left, own, latency);
     }
     addIntervals(left.busy, right.busy);
     return left;
@@ -87,7 +90,9 @@ export const tools: EventFold<ToolState, ToolResult> = {
 
   done(state) {
     const failures = state.pairs.orphans.filter(({ close }) => close.failed);
-    const result = failures.length === 0 ? state.byTool : new Map(state.byTool);
+    const result = failures.length === 0 && state.setAside === null ? state.byTool : new Map(state.byTool);
+    if (state.setAside !== null)
+      for (const [name, use] of result) result.set(name, { ...use, latencyMs: allLatencies(state, use) });
     // A failure whose call the log does not show is still a failure of that tool.
     for (const { close } of failures) {
       const name = countedName(result, close.tool);
@@ -113,9 +118,33 @@ function addAnswer(state: ToolState, use: ToolUse, from: number, to: number, fai
   use.unanswered--;
   if (failed) use.errors++;
   if (!(to >= from)) return;
-  use.latencyMs.push(to - from);
+  addLatency(state, use, to - from);
   state.timed++;
   addInterval(state.busy, from, to);
+}
+
+/** A list that is longer than this is set aside. */
+const LONG = 8192;
+
+function addLatency(state: ToolState, use: ToolUse, latency: number): void {
+  use.latencyMs.push(latency);
+  if (use.latencyMs.length < LONG) return;
+  state.setAside ??= new Map();
+  const before = state.setAside.get(use);
+  const numbers = compact(use.latencyMs);
+  if (before) before.push(numbers);
+  else state.setAside.set(use, [numbers]);
+  use.latencyMs = [];
+}
+
+function allLatencies({ setAside }: ToolState, use: ToolUse): number[] {
+  const lists = setAside?.get(use);
+  if (!lists) return use.latencyMs;
+  // At its length from the start: a list that grows is copied again and again.
+  const all = new Array<number>(lists.length * LONG + use.latencyMs.length);
+  let length = 0;
+  for (const list of [...lists, use.latencyMs]) for (const latency of list) all[length++] = latency;
+  return all;
 }
 
 /** Calls are unanswered until their results come: not all that wait for one are remembered. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addInterval, type Intervals, overlapLength, totalLength } from '../../src/metrics/intervals.ts';
+import { addInterval, type Intervals, numbersOf, overlapLength, totalLength } from '../../src/metrics/intervals.ts';
 
 const SIZE = 40;
 const interval = fc.tuple(fc.nat({ max: SIZE }), fc.nat({ max: SIZE }));
@@ -19,7 +19,7 @@ function built(list: [number, number][], full = 4): Intervals {
   return intervals;
 }
 
-const flat = (intervals: Intervals): number[] => intervals.flatMap((block) => [...block]);
+const flat = (intervals: Intervals): number[] => intervals.flatMap(numbersOf);
 
 /** One bit for each unit of time. */
 function bitmap(list: [number, number][]): boolean[] {
@@ -45,7 +45,7 @@ test('intervals stay in order, apart from one another, and never empty', () => {
   fc.assert(
     fc.property(someIntervals, (list) => {
       const blocks = built(list);
-      for (const block of blocks) {
+      for (const block of blocks.map(numbersOf)) {
         expect(block.length).toBeGreaterThan(0);
         expect(block.length).toBeLessThanOrEqual(4);
         expect(block.length % 2).toBe(0);
@@ -54,6 +54,15 @@ test('intervals stay in order, apart from one another, and never empty', () => {
       for (let n = 1; n < intervals.length; n++) expect(intervals[n]).toBeGreaterThan(intervals[n - 1]);
     }),
     { numRuns: 300 },
+  );
+});
+
+test.each([0.5, 2 ** -20, 1e12, 2 ** 40])('are kept exactly, %d milliseconds apart', (unit) => {
+  fc.assert(
+    fc.property(someIntervals, (list) => {
+      const scaled = list.map(([from, to]): [number, number] => [from * unit, to * unit]);
+      expect(flat(built(scaled))).toEqual(flat(built(list)).map((time) => time * unit));
+    }),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldAll } from '../../src/fold/fold.ts';
 import { type Brackets, closeBracket, mergeBrackets, noBrackets, openBracket } from '../../src/metrics/brackets.ts';
+import { numbersOf } from '../../src/metrics/intervals.ts';
 import { tools } from '../../src/metrics/tools.ts';
 import { turns } from '../../src/metrics/turns.ts';
 import type { TrajectoryEvent } from '../../src/model/event.ts';
@@ -36,6 +37,23 @@ describe('tool calls and their results', () => {
       read: { calls: 1, errors: 0, unanswered: 0, latencyMs: [5000] },
       write: { calls: 1, errors: 1, unanswered: 0, latencyMs: [1000] },
     });
+  });
+
+  test('latencies stay in order and exact, however many there are, and in whatever parts they come', () => {
+    // Short, long, and very long ones.
+    const latencies = Array.from({ length: 30_000 }, (_, n) => (n % 1000 === 999 ? 20_000_003 : (n * 7) % 70_000));
+    const events = latencies.flatMap((latency, n) => {
+      const name = n % 3 === 0 ? 'rare' : 'often';
+      return [call(n, name, n * 100), { ...result(n), timestamp: new Date(T0 + n * 100_000 + latency).toISOString() }];
+    });
+    const expected = {
+      rare: { calls: 10_000, errors: 0, unanswered: 0, latencyMs: latencies.filter((_, n) => n % 3 === 0) },
+      often: { calls: 20_000, errors: 0, unanswered: 0, latencyMs: latencies.filter((_, n) => n % 3 !== 0) },
+    };
+    expect(use(...events)).toEqual(expected);
+    const half = (from: number, to: number) => events.slice(from, to).reduce(tools.step, tools.init());
+    const merged = tools.merge(structuredClone(half(0, 25_001)), structuredClone(half(25_001, events.length)));
+    expect(Object.fromEntries(tools.done(merged).tools)).toEqual(expected);
   });
 
   test('an id that is used again is answered by the latest open call', () => {
@@ -94,7 +112,7 @@ describe('tool calls and their results', () => {
       result('c', 11),
       call('d', 'r', 20),
     ]);
-    expect([seconds(busy.flatMap((block) => [...block])), timed]).toEqual([[0, 6, 10, 11], 3]);
+    expect([seconds(busy.flatMap(numbersOf)), timed]).toEqual([[0, 6, 10, 11], 3]);
   });
 
   test('calls are answered, or not; nothing else', () => {
@@ -125,7 +143,7 @@ describe('turns', () => {
       turn('end', '2', 20),
       turn('start', '3', 30),
     ]);
-    expect([count, timed, seconds(active.flatMap((block) => [...block]))]).toEqual([3, 2, [0, 3, 5, 9]]);
+    expect([count, timed, seconds(active.flatMap(numbersOf))]).toEqual([3, 2, [0, 3, 5, 9]]);
   });
 
   test('without times are counted and not timed', () => {
@@ -143,7 +161,7 @@ describe('turns', () => {
       turn('start', '0', 5),
       turn('end', '0', 6),
     ]);
-    expect([seconds(active.flatMap((block) => [...block])), timed]).toEqual([[0, 1, 5, 6], 2]);
+    expect([seconds(active.flatMap(numbersOf)), timed]).toEqual([[0, 1, 5, 6], 2]);
   });
 });
 
