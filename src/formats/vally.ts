@@ -47,6 +47,11 @@ const EVENT: Shape = object({
   }),
 });
 
+const JUDGED: Shape = object({
+  token_usage: object({ inputTokens: scalar, outputTokens: scalar }),
+  latency_ms: scalar,
+});
+
 /** Details nest; eight levels are more than anybody grades with, and a bound that a hostile log cannot pass. */
 const GRADE: Shape = object({ ...gradeShape(8).fields, score: scalar });
 
@@ -54,7 +59,7 @@ function gradeShape(levels: number): Shape {
   return object({
     name: scalar,
     passed: scalar,
-    metadata: object({ token_usage: object({ inputTokens: scalar, outputTokens: scalar }), latency_ms: scalar }),
+    metadata: JUDGED,
     ...(levels > 0 ? { details: list(gradeShape(levels - 1)) } : {}),
   });
 }

@@ -233,7 +233,7 @@ function wordsFor(bytes: number): number {
 
 /** UTF-8, with lone surrogates encoded like other characters, as the scanner does. */
 function keyBytes(name: string): Uint8Array {
-  if (!/\p{Surrogate}/u.test(name)) return Buffer.from(name);
+  if (name.isWellFormed()) return Buffer.from(name);
   const bytes: number[] = [];
   for (const character of name) {
     const unit = character.charCodeAt(0);
