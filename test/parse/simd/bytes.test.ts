@@ -103,6 +103,31 @@ describe('bytes that are not UTF-8 are refused', () => {
   });
 });
 
+test('two odd things in a text are judged alike wherever the borders of blocks lie', () => {
+  const good = ['\\n', '\\\\', '\\"', '\\/', '\\b', '\\u0041', '\\ud83d', 'é', '€', '😀'].map((text) =>
+    Buffer.from(text),
+  );
+  const bad = ['\\u12', '\\x', '\\', '\x01', '\\\x01', '\\\xc3\xa9', '\xff', '\xe2\x82'].map((text) =>
+    Buffer.from(text, 'latin1'),
+  );
+  const odd = [...good, ...bad];
+  const quote = Buffer.from('"');
+  const lines = Array.from({ length: 140 }, (_, distance) => Buffer.alloc(distance, 'x')).flatMap((before) =>
+    odd.flatMap((first) =>
+      odd.map((second) => Buffer.concat([quote, before, first, second, Buffer.alloc(70, 'y'), quote])),
+    ),
+  );
+  const input = lines.flatMap((line) => [line, Buffer.from('\n')]);
+  const expected = lines.map((line) => (isJson(line) ? { length: JSON.parse(line.toString()).length } : null));
+  expect(expected.filter((value) => value !== null).length).toBeGreaterThan(10_000);
+  for (const shape of [measured, object({ a: scalar })]) {
+    const log = logOf(simdParser, { framing: 'lines', shape, maxValueBytes: 1 << 20 }, [Buffer.concat(input)]);
+    expect(log.map(([name]) => name)).toEqual(expected.map((value) => (value ? 'record' : 'bad')));
+    if (shape === measured)
+      expect(log.filter(([name]) => name === 'record').map(([, value]) => value)).toEqual(expected.filter(Boolean));
+  }
+});
+
 test('characters may lie across any border of blocks and chunks', () => {
   for (const character of ['é', '€', '😀'])
     for (const lead of ['', 'x']) {
