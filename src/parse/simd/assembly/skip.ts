@@ -54,12 +54,11 @@ export function skipText(p: usize): usize {
     const quotes = equalBits(a, b, c, d, QUOTE);
     const backslashes = equalBits(a, b, c, d, BACKSLASH);
     let ends = quotes;
-    let escaped: u64 = 0;
     /** Escaped bytes that make no escape of two characters. */
     let others: u64 = 0;
     if (backslashes | firstIsEscaped) {
       const codes = escapesAndEnds(backslashes & ~firstIsEscaped);
-      escaped = codes ^ (backslashes | firstIsEscaped);
+      const escaped = codes ^ (backslashes | firstIsEscaped);
       firstIsEscaped = (codes & backslashes) >> 63;
       const table = v128.load(LETTERS);
       const letters = bits(escapeLetter(a, table), escapeLetter(b, table), escapeLetter(c, table), escapeLetter(d, table));
@@ -70,7 +69,7 @@ export function skipText(p: usize): usize {
     // As signed numbers, control characters and the bytes of non-ASCII characters are both below a space.
     const least = i8x16.min_s(i8x16.min_s(a, b), i8x16.min_s(c, d));
     if (v128.any_true(i8x16.lt_s(least, i8x16.splat(0x20)))) {
-      ends |= controlBits(p) & ~escaped;
+      ends |= controlBits(p);
       if (i8x16.bitmask(least)) {
         const broken = brokenBits(p) & upTo(ends) & ~others;
         if (broken) return wholeBefore(p + <usize>ctz(broken));
