@@ -11,6 +11,8 @@ import { megabytes, milliseconds, raceTable, ratio, speed, table } from './bench
 import { race, run } from './bench/run.mjs';
 import { formatSize, parseSize } from './bench/size.mjs';
 
+/** What each contestant has of the machine in a round, at least. */
+const TURN_MS = 2000;
 const USAGE = `usage: bench [options]
 
 Runs trajstats and what could be used instead of it on the same made-up logs, in turn, and writes
@@ -82,7 +84,7 @@ const SECTIONS = {
         : []),
       wc(input),
     ];
-    bench.measured.speed = await race(contestants, bench.rounds, log);
+    bench.measured.speed = await race(contestants, bench.rounds, log, TURN_MS);
     const small = await warm(sample(['--format', 'vally', '--size', '64MB'], log));
     const slow = [trajstats(small), trajstats(small, { parser: 'stream-json' }), streamJson(small)];
     bench.measured.slow = await race(slow, bench.rounds, log);
@@ -98,7 +100,7 @@ const SECTIONS = {
       ...(bench.duckdb ? [duckdbQuery(input, bench.duckdb, 1), duckdbQuery(input, bench.duckdb, 2)] : []),
       wc(input),
     ];
-    bench.measured.trials = await race(contestants, bench.rounds, log);
+    bench.measured.trials = await race(contestants, bench.rounds, log, TURN_MS);
     return (
       `## trials.json\n\n${raceTable(input, bench.measured.trials)}\n\n` +
       'DuckDB counts only instances and events here. jq and JSON.parse would have to hold the whole array.'
@@ -204,7 +206,7 @@ function header({ rounds, duckdb }) {
   return [
     '# Benchmarks',
     'Written by `npm run bench`: made-up logs (`npm run make-sample`), whole processes, all of them on the same file in the ' +
-      `same run, in turn; medians of ${rounds} rounds, the highest peak memory. Every answer was checked against what the ` +
+      `same run, in turn; medians of ${rounds} rounds, in which the fast ones run several times; the highest peak memory. Every answer was checked against what the ` +
       'generator wrote; the peers count only trajectories, events, tokens and tool calls (jq: events), which is less than a ' +
       'report does. MB are millions of bytes.',
     [
