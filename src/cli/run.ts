@@ -32,6 +32,7 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
     options: {
       inputFormat: values['input-format'] as InputFormat | undefined,
       jobs: count('jobs', values.jobs),
+      ownsProcess: true,
       // For tests, which cannot wait for gigabytes.
       bytesPerThread: Number(process.env.TRAJSTATS_BYTES_PER_THREAD) || undefined,
       parser: values.parser as ParserName | undefined,

@@ -58,10 +58,11 @@ async function* readInTurn(
 }
 
 /**
- * So many chunks are read at a time, while the ones before them are used. To wake a thread takes about as long as to read
- * a chunk, and on a busy machine longer, so it is worth more than one.
+ * So many chunks are read at a time, and so many times that is asked for in advance: a thread that has more to do need
+ * not be woken, which takes as long as to read a chunk, and on a busy machine longer.
  */
-const CHUNKS_AT_ONCE = 4;
+const CHUNKS_AT_ONCE = 2;
+const ASKED_FOR = 3;
 
 async function* readAhead(
   file: number,
@@ -70,36 +71,49 @@ async function* readAhead(
   own: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   const owned = [own];
-  while (owned.length < 2 * CHUNKS_AT_ONCE) owned.push(new Uint8Array(CHUNK_BYTES));
+  while (owned.length < CHUNKS_AT_ONCE * (ASKED_FOR + 1)) owned.push(new Uint8Array(CHUNK_BYTES));
   let used = 0;
-  const begin = (position: number): Ahead => {
+  let end = from;
+  const ahead: Ahead[] = [];
+  const ask = () => {
     const rooms: Room[] = [];
     while (rooms.length < CHUNKS_AT_ONCE) rooms.push(askForRoom?.() ?? { bytes: owned[used++ % owned.length] });
-    return { rooms, position, reading: readLater(file, rooms, position) };
+    const position = end;
+    for (const { bytes } of rooms) end += bytes.length;
+    ahead.push({ rooms, position, end, reading: readLater(file, rooms, position) });
   };
-  let ahead = begin(from);
+  /** Nobody may use the rooms for anything else before the reading is over. */
+  const forget = async () => {
+    for (const { reading } of ahead.splice(0)) await reading.catch(() => {});
+  };
   try {
     for (;;) {
-      const { rooms, position } = ahead;
-      const size = await ahead.reading;
+      while (ahead.length < ASKED_FOR) ask();
+      const asked = ahead[0];
+      const size = await asked.reading;
       if (size === 0) return;
-      ahead = begin(position + size);
+      ahead.shift();
+      if (asked.position + size < asked.end) {
+        // The end of the file, most likely; if not, the others were asked for the wrong places.
+        await forget();
+        end = asked.position + size;
+      }
+      ask();
       let left = size;
-      for (const room of rooms) {
-        const { bytes } = room;
+      for (const { bytes } of asked.rooms) {
         if (left > 0) yield bytes.subarray(0, left);
         left -= bytes.length;
       }
     }
   } finally {
-    // Nobody may use the rooms for anything else before the reading is over.
-    await ahead.reading.catch(() => {});
+    await forget();
   }
 }
 
 interface Ahead {
   rooms: Room[];
   position: number;
+  end: number;
   /** How many bytes were read; fewer than there is room for before the end of the file, perhaps, and none at the end. */
   reading: Promise<number>;
 }
