@@ -23,8 +23,8 @@ export interface Options extends ReadOptions {
   bytesPerThread?: number;
   /** Leave out trajectories that were seen before. */
   dedupe?: boolean;
-  /** Nothing else runs in this process, so that it may be set up for the reading alone. */
-  ownsProcess?: boolean;
+  /** Told before anything is read, if one thread reads at a time and no more. */
+  onReadingAlone?: () => void;
   /** Told of every bad line, as it stands in the log. */
   onReject?: (reject: Reject) => void;
 }
@@ -91,7 +91,7 @@ function reportOf(groups: Pick<Report, 'total' | 'groups'>, by: Dimension[], acc
 async function* shares(
   paths: Given[],
   by: Dimension[] | null,
-  { jobs = availableParallelism(), bytesPerThread, onProgress, dedupe, onReject, ownsProcess, ...options }: Options,
+  { jobs = availableParallelism(), bytesPerThread, onProgress, dedupe, onReject, onReadingAlone, ...options }: Options,
   account: Account,
 ): AsyncGenerator<Share> {
   const inputs = findInputs(paths);
@@ -103,8 +103,7 @@ async function* shares(
   const mayScanAhead = !onReject && options.parser !== 'stream-json';
   const plan = planTasks(inputs, canUseWorkers() ? jobs : 1, cutFiles, bytesPerThread, mayScanAhead);
   const readAhead = plan.threads < availableParallelism();
-  // Whoever reads alone is best served by one of Node's threads, which then has the next thing to do at hand.
-  if (ownsProcess && (plan.threads === 1 || plan.scanAhead)) process.env.UV_THREADPOOL_SIZE ??= '1';
+  if (plan.threads === 1 || plan.scanAhead) onReadingAlone?.();
   const work: Work = { by, options: { ...options, readAhead, keepRejects: onReject !== undefined } };
   const scanThread = plan.scanAhead ? await (await import('./jobs/scan-ahead.ts')).startScanThread(plan, work) : null;
   if (scanThread) work.options.scanAhead = scanThread;

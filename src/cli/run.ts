@@ -32,7 +32,10 @@ export function logRun(given: Arguments, terminal: Terminal): LogRun {
     options: {
       inputFormat: values['input-format'] as InputFormat | undefined,
       jobs: count('jobs', values.jobs),
-      ownsProcess: true,
+      // It is best served by one of Node's threads, which then has the next thing to do at hand.
+      onReadingAlone: () => {
+        process.env.UV_THREADPOOL_SIZE ??= '1';
+      },
       // For tests, which cannot wait for gigabytes.
       bytesPerThread: Number(process.env.TRAJSTATS_BYTES_PER_THREAD) || undefined,
       parser: values.parser as ParserName | undefined,
