@@ -16,6 +16,7 @@ export function append(numbers: CompactNumbers | null, length: number, value: nu
   return array;
 }
 
+/** All of them, and no room for more. */
 export function compact(numbers: readonly number[]): CompactNumbers {
   let array: CompactNumbers = new Uint16Array(numbers.length);
   for (let at = 0; at < numbers.length; at++) array = append(array, at, numbers[at]);

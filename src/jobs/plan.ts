@@ -79,8 +79,8 @@ export function planTasks(
 }
 
 /**
- * A part of the file for the main thread alone, while the one that scans gets ready and goes ahead, and the rest for both.
- * With these shares both are done at about the same time.
+ * A part of the file for the main thread alone, while the one that scans gets ready, and the rest for both. The main
+ * thread has more to do, so that it should not do alone what the other could.
  */
 function tasksToScanAhead(file: FileInput, cutFiles: boolean): Task[] {
   const format = cutFiles ? lineFormatOf(file) : null;

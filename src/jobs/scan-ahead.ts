@@ -12,31 +12,33 @@ import type { Work } from './share.ts';
 /** A thread that scans what the last of the tasks is about; it begins at once where that is a part of lines. */
 export async function startScanThread({ tasks }: Plan, { by, options }: Work): Promise<ScanThread | null> {
   // Before all else, because it takes a while until it runs.
-  const worker = new Worker(new URL('./scan-thread.js', import.meta.url), { env: SHARE_ENV });
-  const simd = await import('../parse/simd/index.ts');
-  if (!simd.simdAvailable()) {
-    await worker.terminate();
-    return null;
+  const thread = new ScanThread();
+  try {
+    if (!(await thread.load())) {
+      await thread.close();
+      return null;
+    }
+    const file = tasks[tasks.length - 1].inputs[0];
+    if (file.kind === 'file' && file.range) {
+      const { framing, shape } = lineLayout(file.range.format);
+      const { maxValueBytes = DEFAULT_MAX_VALUE_BYTES } = options;
+      thread.begin(file.path, file.range.start, { framing, shape: shape(detailOf(by, options)), maxValueBytes });
+    }
+    return thread;
+  } catch (error) {
+    await thread.close();
+    throw error;
   }
-  const thread = new ScanThread(worker, (path, from, options) => new simd.ScanAhead(path, from, options));
-  const file = tasks[tasks.length - 1].inputs[0];
-  if (file.kind === 'file' && file.range) {
-    const { framing, shape } = lineLayout(file.range.format);
-    const { maxValueBytes = DEFAULT_MAX_VALUE_BYTES } = options;
-    thread.begin(file.path, file.range.start, { framing, shape: shape(detailOf(by, options)), maxValueBytes });
-  }
-  return thread;
 }
 
 /** Scans one file, or a part of one, ahead of whoever folds what is in it. */
 export class ScanThread {
+  private readonly worker = new Worker(new URL('./scan-thread.js', import.meta.url), { env: SHARE_ENV });
   private death: Error | null = null;
+  private parsing!: typeof ScanAhead;
   private begun: ScanAhead | null = null;
 
-  constructor(
-    private readonly worker: Worker,
-    private readonly make: (path: string, from: number, options: ParserOptions) => ScanAhead,
-  ) {
+  constructor() {
     this.worker.on('error', (error) => {
       this.death = error;
     });
@@ -45,8 +47,15 @@ export class ScanThread {
     });
   }
 
+  /** What this side of it needs; false where it cannot run. */
+  async load(): Promise<boolean> {
+    const simd = await import('../parse/simd/index.ts');
+    this.parsing = simd.ScanAhead;
+    return simd.simdAvailable();
+  }
+
   begin(path: string, from: number, options: ParserOptions): ScanAhead {
-    const ahead = this.make(path, from, options);
+    const ahead = new this.parsing(path, from, options);
     this.begun = ahead;
     this.worker.postMessage(ahead.job);
     return ahead;
